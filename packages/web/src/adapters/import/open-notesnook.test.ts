@@ -62,6 +62,16 @@ describe("backups of Notesnook", () => {
     expect(sum).toMatchObject({ notes: 2, isWhole: true });
   });
 
+  it("imports a note whose notebooks contain each other and have no title", async () => {
+    const relations = [
+      ["a", "b"],
+      ["b", "a"],
+      ["a", "n9"],
+    ].map(([fromId, toId], at) => ({ id: `q${at}`, type: "relation", fromType: "notebook", fromId, toId }));
+    const file = backup(gzipSync(JSON.stringify([{ id: "n9", type: "note", title: "Ring" }, ...relations])).toString("base64"), false);
+    expect((await convertFiles({ "b.nnbackup": file })).notes.has("Ring")).toBe(true);
+  });
+
   it("opens them with their password, and reports them without it", async () => {
     const files = { "b.nncryptobackup": backup(await seal(packed, "correct horse"), true) };
     expect((await convertFiles(files, { password: "correct horse" })).sum.notes).toBe(2);

@@ -2,6 +2,7 @@
 
 import { extensionOfType } from "../../../exchange/mime-types.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
+import { addToList } from "../../document/add-to-list.ts";
 import { fileNodeOf, fillDraft, hashedFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { EMPTY_NOTE, oneRemark, toTitle } from "../../document/note-parts.ts";
@@ -62,8 +63,8 @@ async function readDirectory(file: ImportFile, tools: ImportTools): Promise<{ re
   for (const entry of entries) {
     const key = `${file.path}/${entry.path}`;
     if (entry.isRefused) others.push({ ...lostItem(file, "path-refused", key), usedPaths: [] });
-    else if (!entry.path.endsWith(".md") || entry.path.startsWith("resources/"))
-      bytes.set(entry.path.replace(/^.*\//, "").replace(/\.[^.]*$/, ""), entry);
+    else if (entry.sizeBytes > MAX_ITEM_BYTES && isItem(entry)) others.push({ ...lostItem(file, "too-large", key), usedPaths: [] });
+    else if (!isItem(entry)) bytes.set(entry.path.replace(/^.*\//, "").replace(/\.[^.]*$/, ""), entry);
     else {
       const item = parseJoplinItem((await tools.text(partOf(file, entry))).text);
       const id = item.fields.get("id") ?? "";
@@ -71,15 +72,18 @@ async function readDirectory(file: ImportFile, tools: ImportTools): Promise<{ re
       else if (item.type === NOTEBOOK) notebooks.set(id, item);
       else if (item.type === RESOURCE) resources.set(id, item);
       else if (item.type === TAG) tags.set(id, item.title);
-      else if (item.type === NOTE_TAG) push(noteTags, item.fields.get("note_id") ?? "", item.fields.get("tag_id") ?? "");
+      else if (item.type === NOTE_TAG) addToList(noteTags, item.fields.get("note_id") ?? "", item.fields.get("tag_id") ?? "");
       else others.push({ ...lostItem(file, "unsupported", key), usedPaths: [], status: item.type === undefined ? "lost" : "kept" });
     }
   }
   return { jex: { file, tools, notes, notebooks, resources, tags, tagsByNote: noteTags, bytes, used: new Set() }, others };
 }
 
-function push(lists: Map<string, string[]>, key: string, value: string): void {
-  lists.set(key, [...(lists.get(key) ?? []), value]);
+/** An item larger than this is reported by itself, so that it does not cost the other notes of the archive. */
+const MAX_ITEM_BYTES = 67_108_864;
+
+function isItem({ path }: TarEntry): boolean {
+  return path.endsWith(".md") && !path.startsWith("resources/");
 }
 
 function partOf(file: ImportFile, entry: TarEntry): ImportFile {

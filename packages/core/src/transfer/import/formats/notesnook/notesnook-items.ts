@@ -1,4 +1,5 @@
 /** Indexes a Notesnook backup: notebooks and tags by relations, or by lists of ids in the older form. Pure. */
+import { addToList } from "../../document/add-to-list.ts";
 import { type Fields, fieldsIn, isFields, listIn, textIn } from "../../document/read-json.ts";
 
 export type NotesnookItems = {
@@ -55,7 +56,7 @@ function parentsOf(all: readonly Fields[]): Parents {
   for (const item of all) {
     const { fromType, fromId, toId } = item.type === "relation" ? relationOf(item) : { fromType: "", fromId: "", toId: "" };
     if (fromType === "notebook" && !parents.notebooks.has(toId)) parents.notebooks.set(toId, fromId);
-    if (fromType === "tag") parents.tags.set(toId, [...(parents.tags.get(toId) ?? []), fromId]);
+    if (fromType === "tag") addToList(parents.tags, toId, fromId);
   }
   return parents;
 }
@@ -74,7 +75,8 @@ const MAX_DEPTH = 50;
 
 function notebookPath(id: string, parents: ReadonlyMap<string, string>, byId: ReadonlyMap<string, Fields>): readonly string[] | undefined {
   const path: string[] = [];
-  for (let at = parents.get(id); at !== undefined && path.length < MAX_DEPTH; at = parents.get(at)) {
+  // Counts steps and not titles: notebooks that contain each other may have none.
+  for (let [at, steps] = [parents.get(id), 0]; at !== undefined && steps < MAX_DEPTH; [at, steps] = [parents.get(at), steps + 1]) {
     const title = textIn(byId.get(at) ?? {}, "title");
     if (title !== undefined) path.unshift(title);
   }
@@ -103,8 +105,11 @@ function toAttachment(item: Fields): NotesnookAttachment {
     mimeType: textIn(item, "mimeType") ?? textIn(metadata, "type"),
     key: item.key,
     header: textIn(item, "iv") ?? "",
-    chunkBytes: typeof item.chunkSize === "number" && item.chunkSize > 0 ? item.chunkSize : DEFAULT_CHUNK_BYTES,
+    chunkBytes:
+      typeof item.chunkSize === "number" && item.chunkSize > 0 && item.chunkSize <= MAX_CHUNK_BYTES ? item.chunkSize : DEFAULT_CHUNK_BYTES,
   };
 }
 
 const DEFAULT_CHUNK_BYTES = 524_288;
+/** A chunk is held in memory as a whole. */
+const MAX_CHUNK_BYTES = 16_777_216;

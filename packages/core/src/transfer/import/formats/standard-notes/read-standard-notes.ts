@@ -1,5 +1,6 @@
 /** Reads Standard Notes' backups, decrypted or encrypted with a password, with the notes of all its editors. */
 
+import { addToList } from "../../document/add-to-list.ts";
 import { type FilledDraft, fillDraft } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
 import { codeBlock, EMPTY_NOTE, oneRemark, plainDoc, toTitle, withoutTitleHeading } from "../../document/note-parts.ts";
@@ -124,7 +125,7 @@ function tagsByNote(items: readonly Fields[]): ReadonlyMap<string, readonly stri
     const name = fullName(tag, tags);
     for (const reference of fieldsIn(tag, "references")) {
       const note = textIn(reference, "uuid");
-      if (note !== undefined && !tags.has(note)) byNote.set(note, [...(byNote.get(note) ?? []), name]);
+      if (note !== undefined && !tags.has(note)) addToList(byNote, note, name);
     }
   }
   return byNote;
