@@ -60,6 +60,7 @@ export async function createDevice(deps: DeviceDeps): Promise<Device> {
   const means: Omit<CycleDeps, "mayPack"> = {
     library,
     held: new Map(),
+    space: { fits: "packs" },
     remote,
     ids,
     codec: keys.codec,

@@ -58,7 +58,10 @@ export type CycleMeans = {
 /** By note or folder: the version that the drive held before this cycle looked. */
 type Held = Map<string, VersionVector>;
 
+/** What a full drive may still accept in this cycle: `files` after it refused a pack, `nothing` after it refused a single note or folder. */
+type Space = { fits: "packs" | "files" | "nothing" };
+
 /** `packReader`: made for each cycle, where packs are used at all. `held`: what the drive held of the files that this cycle reads about. */
-export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined; readonly held: Held };
+export type CycleDeps = CycleMeans & { readonly packReader?: PackReader | undefined; readonly held: Held; readonly space: Space };
 
 export type Step<Value = void> = Promise<Result<Value, CycleProblem>>;

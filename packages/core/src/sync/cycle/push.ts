@@ -25,9 +25,10 @@ import { packAhead, type SealedAhead } from "../packs/write-packs.ts";
 import { pushPrimary } from "../packs/write-primary-packs.ts";
 
 export async function pushAll(deps: CycleDeps): Step<number> {
-  const packed = await pushPacked(deps);
+  const packed = isFull(deps) ? ok(new Set<string>()) : await pushPacked(deps);
   if (!packed.ok) return packed;
   const ids = inPushOrder(deps).filter((id) => !packed.value.has(id));
+  if (isFull(deps)) return holdBack(deps, ids);
   let done = 0;
   let unclearInARow = 0;
   let probes = 0;
@@ -48,6 +49,7 @@ export async function pushAll(deps: CycleDeps): Step<number> {
     if (wasHeldBack && probes >= SYNC.refusedProbes) continue;
     const pushed = await pushOne(deps, entity, ahead.get(id));
     if (!pushed.ok) return pushed;
+    if (isFull(deps)) return holdBack(deps, ids);
     const attempt = deps.library.index.attempts.get(id);
     // One that is taken shows that the rest may be.
     if (wasHeldBack) probes = attempt === undefined ? Number.NEGATIVE_INFINITY : probes + 1;
@@ -58,6 +60,20 @@ export async function pushAll(deps: CycleDeps): Step<number> {
     deps.onProgress?.(done, ids.length);
   }
   return ok(done);
+}
+
+function isFull({ space }: CycleDeps): boolean {
+  return space.fits === "nothing";
+}
+
+/** Marks what a full drive was not asked for, without a request. It comes before the refused records in the next cycle. */
+async function holdBack(deps: CycleDeps, ids: readonly string[]): Step<number> {
+  const { attempts, pendingPush } = deps.library.index;
+  const unasked = ids.filter((id) => pendingPush.has(id) && !attempts.has(id));
+  if (unasked.length === 0) return ok(0);
+  const held = unasked.map((id) => ({ id, count: 0, problem: "storage-full" as const, atMs: 0, parked: false, unclear: false }));
+  const kept = await commit(deps, { attempts: held });
+  return kept.ok ? ok(0) : kept;
 }
 
 /** What an import adds while packs go up goes into packs as well: one by one it would take as long as all of it. */
@@ -238,6 +254,7 @@ async function refused(
   const log = before?.problem === problem.kind ? [] : logFailure(deps, id, problem);
   const kept = await commit(deps, { ...writes, attempts: [attempt], log });
   if (!kept.ok) return kept;
+  if (problem.kind === "storage-full") deps.space.fits = "nothing";
   return STOPS_CYCLE.has(problem.kind) ? failed<CycleProblem>(problem) : ok(undefined);
 }
 

@@ -25,7 +25,8 @@ import { recordWentBack } from "./went-back.ts";
 
 export async function runCycle(means: CycleMeans): Promise<Result<void, CycleProblem>> {
   const { remote, packs } = means;
-  const deps: CycleDeps = { ...means, packReader: packs && createPackReader({ remote, codec: packs }), held: new Map() };
+  const packReader = packs && createPackReader({ remote, codec: packs });
+  const deps: CycleDeps = { ...means, packReader, held: new Map(), space: { fits: "packs" } };
   const { openNames } = deps.codec;
   const named = openNames === undefined ? ok(0) : await retryNames(deps.library, { openNames });
   if (!named.ok) return named;

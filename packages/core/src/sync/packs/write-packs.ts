@@ -149,7 +149,7 @@ function packables({ library: { index } }: CycleDeps): readonly Packable[] {
 }
 
 async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
-  if (items.length === 0) return ok(undefined);
+  if (items.length === 0 || deps.space.fits !== "packs") return ok(undefined);
   const packId = `pack-${deps.ids.random(PACK_ID_CHARS)}`;
   const sealed = await deps.packs?.sealPack(packId, items);
   if (sealed?.ok === false && sealed.problem === "too-large" && items.length > 1) return writeHalves(deps, items);
@@ -159,7 +159,10 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   if (!fileId.ok) return fileId;
   const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
   // Whatever came of it: a pack that was stored without an answer is reported by the feed, one that was not is written another day.
-  if (!made.ok) return ok(undefined);
+  if (!made.ok) {
+    if (made.problem.kind === "storage-full") deps.space.fits = "files";
+    return ok(undefined);
+  }
   const pack: KnownPack = {
     fileId: made.value.fileId,
     packId,

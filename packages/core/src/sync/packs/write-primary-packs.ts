@@ -173,6 +173,7 @@ async function refused(deps: CycleDeps, { fileId }: KnownPack, problem: RemotePr
   if (problem.kind === "id-in-use") await commit(deps, { meta: { idPool: [] } });
   if (AMBIGUOUS_KINDS.has(problem.kind) || problem.kind === "id-in-use") return failed({ kind: "answer-lost" });
   if (STOPS_CYCLE.has(problem.kind)) return failed(problem);
+  if (problem.kind === "storage-full") deps.space.fits = "files";
   const forgotten = await commit(deps, { forgetPacks: [fileId] });
   return forgotten.ok ? ok("refused") : forgotten;
 }

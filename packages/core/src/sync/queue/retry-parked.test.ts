@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../../library/index/library-service.ts";
-import { SYNC } from "../../model/limits/limits.ts";
+import { PACKS, SYNC } from "../../model/limits/limits.ts";
+import { failed } from "../../model/result.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
-import { createTestDevice } from "../../testing/test-device.ts";
+import { ALL_IN_FILES, createTestDevice } from "../../testing/test-device.ts";
 import { retryParked, retryRefused } from "./retry-service.ts";
+
+const MANY = 60;
+const WRITES: ReadonlySet<string> = new Set(["create", "update", "createPack"]);
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>;
 
@@ -85,6 +89,46 @@ describe("sync.md §5: refusals park, and 'Try again' sends", () => {
     expect(stateOf()).toEqual({ kind: "on-this-device" });
     await laptop.sync();
     expect(stateOf()).toEqual({ kind: "needs-you", reason: "storage-full" });
+  });
+
+  it.each([
+    ["few in packs", 12, PACKS, ["create"]],
+    ["many in packs", MANY, PACKS, ["createPack", "create"]],
+    ["many in files", MANY, ALL_IN_FILES, ["createPack", "create"]],
+  ])("asks a full drive for one pack and one note of %s, and says so of each note", async (_, count, packLimits, requests) => {
+    const laptop = await createTestDevice("laptop", new MemoryDrive());
+    laptop.means.packLimits = packLimits;
+    laptop.faults.next = (call, at) => (at === "before" && WRITES.has(call) ? { kind: "storage-full" } : undefined);
+    for (let at = 0; at < count; at += 1) await laptop.notes.create({ title: `Note ${at}`, content: "" }, null);
+    const { index } = laptop.library;
+    for (const again of ["first sync", "Try again", "Try again"]) {
+      if (again === "Try again") expect(await retryRefused(laptop.library)).toEqual({ ok: true, value: count });
+      laptop.calls.length = 0;
+      await laptop.sync();
+      expect(laptop.calls.filter((call) => WRITES.has(call))).toEqual(requests);
+      expect([...index.attempts.values()].filter(({ problem }) => problem === "storage-full")).toHaveLength(count);
+    }
+    laptop.faults.next = () => undefined;
+    await laptop.sync();
+    expect(index.pendingPush.size).toBe(0);
+    expect(index.whyRefused()).toBeUndefined();
+  });
+
+  it("gets every small note into a drive that has no space for the large ones", async () => {
+    const laptop = await createTestDevice("laptop", new MemoryDrive());
+    laptop.means.packLimits = ALL_IN_FILES;
+    const { index } = laptop.library;
+    const large = ["Large 1", "Large 2", "Large 3"];
+    const create = laptop.remote.create;
+    Object.assign(laptop.remote, {
+      create: async (...args: Parameters<typeof create>) =>
+        args[1].body.length > 4000 ? failed({ kind: "storage-full" }) : create(...args),
+    });
+    for (let at = 0; at < 20; at += 1) await laptop.notes.create({ title: `Small ${at}`, content: "" }, null);
+    for (const title of large) await laptop.notes.create({ title, content: `<p>${"x".repeat(5000)}</p>` }, null);
+    for (let cycle = 0; cycle <= large.length; cycle += 1) await laptop.sync();
+    const waiting = laptop.notes.store.getState().notes.filter(({ noteId }) => index.pendingPush.has(noteId));
+    expect(waiting.map(({ title }) => title).sort()).toEqual(large);
   });
 
   it("is sent again automatically once it was rewritten, or its file is another one", async () => {

@@ -151,6 +151,22 @@ describe("sync.md §5: refusals park", () => {
     await clock.advance(100);
     expect(sync.store.getState()).toMatchObject({ pendingCount: 0, refusal: undefined });
   });
+
+  it("asks a full drive at most every five seconds, however many notes wait", async () => {
+    const { notes, sync } = await openTab();
+    refusal = { kind: "storage-full" };
+    for (let at = 0; at < 12; at += 1) await notes.create({ title: `Note ${at}`, content: "" }, null);
+    sync.start();
+    await clock.advance(100);
+    calls.length = 0;
+    for (let second = 0; second < 60; second += 1) await clock.advance(1000);
+    const asked = calls.filter((call) => call === "create").length;
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThanOrEqual(60_000 / SYNC.refusedFirstMs);
+    refusal = undefined;
+    await clock.advance(2 * SYNC.refusedMaxMs);
+    expect(sync.store.getState()).toMatchObject({ pendingCount: 0, refusal: undefined });
+  });
 });
 
 describe("B4 stopped and started again", () => {

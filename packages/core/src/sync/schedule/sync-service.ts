@@ -278,7 +278,10 @@ class SyncLoop implements SyncService {
     const due = [...index.attempts.values()].filter((attempt) => isRefusedByDrive(attempt) && index.pendingPush.has(attempt.id));
     const areFilesRefused = [...index.attachments.values()].some(({ upload }) => upload.kind === "waiting" && upload.refusal !== undefined);
     const most = areFilesRefused ? SYNC.refusedMaxMs : Number.POSITIVE_INFINITY;
-    return due.reduce((least, attempt) => Math.min(least, dueAgainInMs(attempt, now)), most);
+    // A full drive is asked for all of them at once, so its last refusal counts.
+    const lastFullMs = due.reduce((last, { problem, atMs }) => (problem === "storage-full" ? Math.max(last, atMs) : last), 0);
+    const counted = due.filter(({ problem, atMs }) => problem !== "storage-full" || atMs === lastFullMs);
+    return counted.reduce((least, attempt) => Math.min(least, dueAgainInMs(attempt, now)), most);
   }
 
   #answer(completed: boolean): void {

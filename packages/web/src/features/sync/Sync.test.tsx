@@ -1,4 +1,5 @@
 import { conflictCopyId, toConflictCopy } from "@satchel/core/merge/conflict-copy.ts";
+import { stampEdit } from "@satchel/core/merge/stamp.ts";
 import { toConflict } from "@satchel/core/merge/to-conflict.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
@@ -175,6 +176,29 @@ describe("B3 Settings → Sync", () => {
     await waitFor(() => expect(disk.attempts.size).toBe(0));
     syncs({ problem: { kind: "offline" } });
     expect(panel.getByText("No internet connection.")).toBeTruthy();
+  });
+
+  it("lists notes that were refused for one reason as one line with their number", async () => {
+    const disk = new MemoryDisk("memory");
+    for (let at = 0; at < 30; at += 1) {
+      const note = stampEdit(aNote({ id: `note-${at}-full`, title: `Full ${at}` }), undefined, {
+        dot: { device: "memory", counter: at + 1 },
+        nowMs: at,
+      });
+      disk.entities.set(note.id, note);
+      if (at > 1) disk.attempts.set(note.id, { id: note.id, count: 2, problem: "storage-full", atMs: 1, parked: false, unclear: false });
+    }
+    disk.meta = { ...disk.meta, ctr: 30 };
+    const { panel, syncs, user } = await openSettings({ disk });
+    syncs({ pendingCount: 30 });
+    await user.click(panel.getByText("Waiting to upload"));
+    const lines = within(panel.getByText("Waiting to upload").closest("details") as HTMLElement).getAllByRole("listitem");
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      "28 notes couldn't be uploadedYour drive is full.",
+      "Full 0new",
+      "Full 1new",
+      "Try again",
+    ]);
   });
 
   it("shows each device by its own status, and this one's waiting changes", async () => {

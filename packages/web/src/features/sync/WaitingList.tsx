@@ -16,12 +16,21 @@ export function WaitingList() {
   // Renders with every sync update: attempts change without the number of changes.
   useStore(sync.store, (state) => state);
   const items = queue();
+  const sentences: Readonly<Record<string, string>> = syncProblemText(useStorageLabel());
   if (items.length === 0) return null;
+  const together = new Set(refusedTogether(items).flatMap(([, refused]) => refused));
+  const single = items.filter((item) => !together.has(item));
   return (
     <details className={css.waiting}>
       <summary>{syncText.waiting}</summary>
       <ul className={css.lines}>
-        {items.slice(0, SHOWN).map((item) => (
+        {refusedTogether(items).map(([problem, { length }]) => (
+          <li key={problem} className={css.line}>
+            <span className={css.lineTitle}>{syncText.refusedNotes(length)}</span>
+            <span className={words.detail}>{sentences[problem]}</span>
+          </li>
+        ))}
+        {single.slice(0, SHOWN).map((item) => (
           <Item key={item.id} item={item} />
         ))}
         {items.some(({ lastError }) => lastError !== undefined) && (
@@ -29,10 +38,17 @@ export function WaitingList() {
             <Button label={syncText.tryAgain} size="small" onPress={() => void tryAgain()} />
           </li>
         )}
-        {items.length > SHOWN && <li className={words.detail}>{syncText.waitingMore(items.length - SHOWN)}</li>}
+        {single.length > SHOWN && <li className={words.detail}>{syncText.waitingMore(single.length - SHOWN)}</li>}
       </ul>
     </details>
   );
+}
+
+/** Notes that failed for the same reason, if there are several, by that reason. */
+function refusedTogether(items: readonly SyncQueueItem[]): readonly (readonly [string, readonly SyncQueueItem[]])[] {
+  const problems = [...new Set(items.flatMap(({ lastError }) => lastError ?? []))];
+  const groups = problems.map((problem) => [problem, items.filter(({ lastError }) => lastError === problem)] as const);
+  return groups.filter(([, refused]) => refused.length > 1);
 }
 
 function Item({ item }: { readonly item: SyncQueueItem }) {

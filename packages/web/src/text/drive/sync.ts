@@ -23,6 +23,7 @@ export const syncText = {
 
   waiting: "Waiting to upload",
   waitingMore: (value: number) => `and ${value.toLocaleString("en-GB")} more`,
+  refusedNotes: (value: number) => `${notes(value)} couldn't be uploaded`,
   attempts: (value: number) => count(value, "attempt", "attempts"),
   tryAgain: "Try again",
   newNote: "new",
