@@ -106,10 +106,10 @@ describe("A2.14 the editor in a real browser, under the strict CSP", () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load(""));
     await page.click(".ProseMirror");
-    await page.keyboard.type("and/or /to");
+    await page.keyboard.type("/to");
     await page.getByRole("option", { name: "Checklist" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.keyboard.type("milk");
+    await page.keyboard.type("and/or milk");
     await page.keyboard.press("Enter");
     await page.keyboard.type("/");
     await page.keyboard.press("Escape");

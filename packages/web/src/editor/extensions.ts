@@ -2,7 +2,7 @@
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { EDITOR } from "@satchel/core/model/limits/limits.ts";
-import { Extension, type Extensions, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
+import { Extension, type Extensions, type InputRule, Mark, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
 import { Code } from "@tiptap/extension-code";
@@ -20,7 +20,7 @@ import { Table, TableCell, TableHeader, TableRow, type TableView } from "@tiptap
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
-import type { MarkType } from "@tiptap/pm/model";
+import type { MarkType, NodeType } from "@tiptap/pm/model";
 import type { FindHost } from "../shared/editor-host/editor-host.ts";
 import { AttachmentFiles } from "./attachments/attachment-plugin.ts";
 import { createAttachmentView } from "./attachments/attachment-view.ts";
@@ -41,6 +41,7 @@ import { PendingContent } from "./paste/pending-content.ts";
 import { ShapedPaste } from "./paste/shaped-paste.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
 import { WriteAhead } from "./schema/write-ahead.ts";
+import { BlockKeys } from "./typing/block-keys.ts";
 import { BlockEdges } from "./typing/block-moves/block-edges.ts";
 import { BlockHandle } from "./typing/block-moves/block-handle.ts";
 import { BlockMoveKeys } from "./typing/block-moves/block-move.ts";
@@ -48,7 +49,7 @@ import { CaretInStep } from "./typing/caret-in-step.ts";
 import { ComposedOverLinks } from "./typing/compositions.ts";
 import { clearFormatting } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
-import { typedTaskItem } from "./typing/rules/task-rule.ts";
+import { changingItems, needingSpace, taskItemRules } from "./typing/rules/item-rules.ts";
 import { TypedInline } from "./typing/rules/typed-inline.ts";
 import { isLinkable, typedAddressBeforeSign, withWholeAddresses } from "./typing/rules/typed-links.ts";
 import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine, withShortRules } from "./typing/rules/typing-rules.ts";
@@ -130,6 +131,18 @@ const typedAs = (...finds: readonly RegExp[]) => ({
   },
 });
 
+const blocksBySpace = {
+  addInputRules(this: { readonly parent: (() => InputRule[]) | undefined }) {
+    return (this.parent?.() ?? []).map(needingSpace);
+  },
+};
+
+const itemsBySpace = {
+  addInputRules(this: { readonly type: NodeType; readonly parent: (() => InputRule[]) | undefined }) {
+    return changingItems(this.parent?.() ?? [], this.type).map(needingSpace);
+  },
+};
+
 /** Mod-Shift-S saves the note (A §2.15), so strike-through needs another key than TipTap's. */
 const Keys = Extension.create({
   name: "satchelKeys",
@@ -156,12 +169,13 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     Document,
     Paragraph.extend(storedNode("paragraph")),
     Text,
-    Heading.extend(storedNode("heading")).configure({ levels: EDITOR_HEADING_LEVELS }),
-    BulletList.extend(storedNode("bulletList")),
+    Heading.extend({ ...storedNode("heading"), ...blocksBySpace }).configure({ levels: EDITOR_HEADING_LEVELS }),
+    BulletList.extend({ ...storedNode("bulletList"), ...itemsBySpace }),
     OrderedList.extend({
       ...storedNode("orderedList"),
       addInputRules() {
-        return (this.parent?.() ?? []).map((rule) => Object.assign(rule, { find: ORDERED_LIST }));
+        const rules = (this.parent?.() ?? []).map((rule) => Object.assign(rule, { find: ORDERED_LIST }));
+        return changingItems(rules, this.type).map(needingSpace);
       },
       // Disables the extension's plugin, which turns pasted lines with a number into a list, even in code.
       addProseMirrorPlugins: () => [],
@@ -172,14 +186,14 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
       content: "block+",
       ...storedNode("taskItem", { checked: false }),
       addInputRules() {
-        return [typedTaskItem(), ...(this.parent?.() ?? [])];
+        return taskItemRules(this.parent?.() ?? []);
       },
     }).configure({ nested: true }),
     FarBlocks,
     LeftToRight,
     WriteAhead,
     ListKeymap,
-    Blockquote.extend(storedNode("blockquote")),
+    Blockquote.extend({ ...storedNode("blockquote"), ...blocksBySpace }),
     CodeBlock.extend({ ...storedNode("codeBlock"), addNodeView: () => createCodeView }),
     CodeColors,
     HorizontalRule.extend({
@@ -222,6 +236,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     Gapcursor,
     CaretInStep,
     BlockEdges,
+    BlockKeys,
     TabKeys,
     TypingRuleUndo,
     TypedInline,

@@ -6,9 +6,9 @@ import { OWN_COPY_ATTRIBUTE, SLICE_ATTRIBUTE } from "@satchel/core/document/past
 import { withRtfImages } from "@satchel/core/document/paste/rtf-images.ts";
 import { Extension } from "@tiptap/core";
 import { DOMParser, DOMSerializer, type Fragment, type ParseOptions, Slice } from "@tiptap/pm/model";
-import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
+import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { admitOnce } from "../../shared/html-policy.ts";
-import { plainSlice, writeSlice } from "./plain-text.ts";
+import { itemSlice, plainSlice, writeSlice } from "./plain-text.ts";
 
 /** After cleaning, every space is significant; the editor's parser would collapse them. */
 class FaithfulParser extends DOMParser {
@@ -34,18 +34,31 @@ export const CleanClipboard = Extension.create({
   addProseMirrorPlugins() {
     const { schema } = this.editor;
     const serializer = DOMSerializer.fromSchema(schema);
-    let [rtf, isOurs] = ["", false];
+    let [rtf, isOurs, isPasting, areItems] = ["", false, false, false];
     return [
       new Plugin({
         key: new PluginKey("cleanClipboard"),
         props: {
           clipboardParser: new FaithfulParser(schema, DOMParser.fromSchema(schema).rules),
           clipboardSerializer: new MarkingSerializer(serializer.nodes, serializer.marks),
-          clipboardTextParser: (text, $context) => plainSlice(schema, text, $context.marks()),
+          clipboardTextParser: (text, $context) => {
+            const items = isPasting ? itemSlice($context, text) : undefined;
+            areItems = items !== undefined;
+            return items ?? plainSlice(schema, text, $context.marks());
+          },
+          handlePaste: (view, _, slice) => {
+            if (areItems) view.dispatch(insertItems(view.state, slice));
+            return areItems;
+          },
           clipboardTextSerializer: writeSlice,
           handleDOMEvents: {
             paste: (_, event) => {
               rtf = event.clipboardData?.getData("text/rtf") ?? "";
+              [isPasting, areItems] = [true, false];
+              return false;
+            },
+            drop: () => {
+              isPasting = false;
               return false;
             },
           },
@@ -60,6 +73,11 @@ export const CleanClipboard = Extension.create({
     ];
   },
 });
+
+/** At the start of an item, the editor's own replacement would nest the list inside the item. */
+function insertItems({ selection, tr }: EditorState, items: Slice): Transaction {
+  return tr.replace(selection.from, selection.to, items).setMeta("paste", true).setMeta("uiEvent", "paste").scrollIntoView();
+}
 
 /** Removes the clipboard's own markup, so the only mark that the editor obeys is set here. */
 function toCleanHtml(html: string): { readonly clean: string; readonly isOwn: boolean } {

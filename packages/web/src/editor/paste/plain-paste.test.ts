@@ -26,6 +26,32 @@ describe("A2.14 plain text that is pasted", () => {
     expect(pasted(text)).toBe(html);
   });
 
+  it.each([
+    ["bulleted list", "<ul><li><p>x</p></li></ul>", "<ul><li><p>xa</p></li><li><p>b</p></li><li><p>c</p></li></ul>"],
+    ["numbered list", "<ol><li><p></p></li></ol>", "<ol><li><p>a</p></li><li><p>b</p></li><li><p>c</p></li></ol>"],
+    [
+      "checklist",
+      '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>x</p></li></ul>',
+      '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>xa</p></li><li data-type="taskItem" data-checked="false"><p>b</p></li><li data-type="taskItem" data-checked="false"><p>c</p></li></ul>',
+    ],
+    ["paragraph", "<p>x</p>", "<p>xa</p><p>b</p><p>c</p>"],
+  ])("makes lines items in a %s or lines in a paragraph", (_, note, html) => {
+    expect(pasted("a\nb\nc\n", note)).toBe(html);
+  });
+
+  it("keeps a single line, and the text behind the caret, in the item", () => {
+    const note = "<ul><li><p>x</p></li><li><p>y</p></li></ul>";
+    expect(pasted("a", note)).toBe("<ul><li><p>x</p></li><li><p>ya</p></li></ul>");
+    const hands = createHands(note);
+    hands.editor.commands.setTextSelection(3);
+    hands.paste({ "text/plain": "a\r\n\r\nb" });
+    hands.type("!");
+    expect(toHtml(hands.editor.state.doc)).toBe("<ul><li><p>a</p></li><li><p>b!x</p></li><li><p>y</p></li></ul>");
+    hands.editor.commands.undo();
+    hands.editor.commands.undo();
+    expect(toHtml(hands.editor.state.doc)).toBe(note);
+  });
+
   it("does not link code: attribute names, file names, and the text of code marks", () => {
     const code = "self.name = np.info(df.to_csv) if a.is else run.sh, conf.com_port, x.com(1)";
     expect(pasted(code)).toBe(`<p>${code}</p>`);

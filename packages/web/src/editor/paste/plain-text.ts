@@ -1,13 +1,25 @@
 /** Plain text into and out of the note: each line is a paragraph, and blank lines are kept. */
 import { isText, type StoredNode } from "@satchel/core/document/html/stored-doc.ts";
 import { writePlainLine, writePlainText } from "@satchel/core/document/markdown/write-plain-text.ts";
-import { Fragment, type Mark, type Node, type Schema, Slice } from "@tiptap/pm/model";
+import { Fragment, type Mark, type Node, type ResolvedPos, type Schema, Slice } from "@tiptap/pm/model";
 
 /** A line end at the end of the text does not begin another line. */
 export function plainSlice(schema: Schema, text: string, marks: readonly Mark[] = []): Slice {
   const lines = text.replace(/(?:\r\n?|\n)$/, "").split(/\r\n?|\n/);
   const blocks = lines.map((line) => schema.nodes.paragraph?.create(null, line === "" ? null : schema.text(line, marks)) as Node);
   return Slice.maxOpen(Fragment.fromArray(blocks));
+}
+
+/** Several lines in a list item become items of the same list. Returns undefined for one line, and outside an item's first paragraph. */
+export function itemSlice($context: ResolvedPos, text: string): Slice | undefined {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const item = $context.depth < 3 ? undefined : $context.node(-1);
+  const isInItem = item?.type.name === "listItem" || item?.type.name === "taskItem";
+  if (!isInItem || lines.length < 2 || $context.index(-1) > 0 || $context.parent.type.spec.code) return undefined;
+  const { type } = item;
+  const marks = $context.marks();
+  const items = lines.map((line) => type.create(null, type.schema.nodes.paragraph?.create(null, type.schema.text(line, marks))));
+  return Slice.maxOpen(Fragment.from($context.node(-2).copy(Fragment.fromArray(items))));
 }
 
 /** A selection within one line gives its words; a larger one shows its blocks. */

@@ -43,6 +43,86 @@ describe("A2.14 a box typed in a list item makes a task of it", () => {
   });
 });
 
+describe("A2.14 a line that holds only a mark", () => {
+  it.each(["-", "*", "+", "1.", "#", "###", ">", "[]", "[ ]", "[x]"])("stays text if Enter follows %s", (mark) => {
+    const shown = mark.replace(">", "&gt;");
+    expect(typed(`${mark}\nb`)).toBe(`<p>${shown}</p><p>b</p>`);
+    expect(typed(`${mark}\n`, "<ul><li><p></p></li></ul>")).toBe(`<ul><li><p>${shown}</p></li><li><p></p></li></ul>`);
+  });
+
+  it("still begins code and callouts by Enter", () => {
+    expect(typed("```js\na")).toBe('<pre><code class="language-js">a</code></pre>');
+    expect(typed("> [!tip]\na")).toBe('<div data-satchel="callout" data-kind="tip"><p>a</p></div>');
+  });
+});
+
+describe("A2.14 a list's mark typed at the start of an item", () => {
+  const list = (tag: string, ...items: readonly string[]): string =>
+    `<${tag}>${items.map((item) => `<li><p>${item}</p></li>`).join("")}</${tag.split(" ")[0]}>`;
+  it.each([
+    ["1. ", list("ul", "a", "b", "c"), `${list("ul", "a")}${list("ol", "b")}${list("ul", "c")}`],
+    ["4. ", list("ul", "a", "b"), `${list("ul", "a")}${list('ol start="4"', "b")}`],
+    ["- ", list("ol", "a", "b", "c"), `${list("ol", "a")}${list("ul", "b")}${list('ol start="3"', "c")}`],
+    ["* ", tasks(task("a"), task("b", true)), `${tasks(task("a"))}${list("ul", "b")}`],
+    ["1. ", tasks(task("a"), task("b")), `${tasks(task("a"))}${list("ol", "b")}`],
+    ["[x] ", tasks(task("a"), task("b")), tasks(task("a"), task("b", true))],
+    ["[ ] ", tasks(task("a"), task("b")), tasks(task("a"), task("b"))],
+    ["[ ] ", tasks(task("a"), task("b", true)), tasks(task("a"), task("[ ] b", true))],
+    ["- ", list("ul", "a", "b"), list("ul", "a", "- b")],
+    ["2. ", list("ol", "a", "b"), list("ol", "a", "2. b")],
+  ])("changes that item alone and nests nothing: %j in %s", (mark, note, html) => {
+    const hands = createHands(note);
+    const at: number[] = [];
+    hands.editor.state.doc.descendants((node, position) => {
+      if (node.textContent === "b" && node.isTextblock) at.push(position + 1);
+    });
+    hands.editor.commands.setTextSelection(at[0] ?? 0);
+    hands.type(mark);
+    expect(toHtml(hands.editor.state.doc)).toBe(html);
+    hands.type("!");
+    expect(toHtml(hands.editor.state.doc)).toBe(html.replace(">b<", ">!b<").replace(" b<", " !b<"));
+  });
+
+  it("keeps the nested list of the item, and joins a list of the new kind before it", () => {
+    const hands = createHands(`${list("ol", "a")}<ul><li><p>b</p>${list("ul", "c")}</li></ul>`);
+    hands.editor.commands.setTextSelection(10);
+    hands.type("1. ");
+    expect(toHtml(hands.editor.state.doc)).toBe(`<ol><li><p>a</p></li><li><p>b</p>${list("ul", "c")}</li></ol>`);
+    hands.press("Backspace");
+    expect(toHtml(hands.editor.state.doc)).toBe(`${list("ol", "a")}<ul><li><p>1. b</p>${list("ul", "c")}</li></ul>`);
+  });
+
+  it("still begins a list in an item's later paragraph", () => {
+    expect(typed("- ", "<ul><li><p>a</p><p></p></li></ul>")).toBe("<ul><li><p>a</p><ul><li><p></p></li></ul></li></ul>");
+  });
+});
+
+describe("A2.14 keys for the block at the caret", () => {
+  it("ticks a task by Ctrl+Enter, and unticks it", () => {
+    const hands = createHands(tasks(task("a"), task("b")));
+    hands.press("Enter", { ctrlKey: true });
+    expect(toHtml(hands.editor.state.doc)).toBe(tasks(task("a"), task("b", true)));
+    hands.press("Enter", { ctrlKey: true });
+    expect(toHtml(hands.editor.state.doc)).toBe(tasks(task("a"), task("b")));
+  });
+
+  it("breaks the line by Ctrl+Enter outside tasks", () => {
+    const hands = createHands("<ul><li><p>a</p></li></ul>");
+    hands.press("Enter", { ctrlKey: true });
+    hands.type("b");
+    expect(toHtml(hands.editor.state.doc)).toBe("<ul><li><p>a<br>b</p></li></ul>");
+  });
+
+  it("makes text of a heading by Backspace at its start, with its alignment, in one undo step", () => {
+    const hands = createHands('<p>a</p><h2 style="text-align: center;">b</h2>');
+    hands.editor.commands.setTextSelection(4);
+    hands.press("Backspace");
+    expect(toHtml(hands.editor.state.doc)).toBe('<p>a</p><p style="text-align: center;">b</p>');
+    hands.editor.commands.undo();
+    expect(toHtml(hands.editor.state.doc)).toBe('<p>a</p><h2 style="text-align: center;">b</h2>');
+  });
+});
+
 describe("A2.14 links that are typed", () => {
   const link = (href: string, text: string): string => `<a href="${href}">${text}</a>`;
   it.each([

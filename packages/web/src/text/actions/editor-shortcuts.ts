@@ -46,6 +46,7 @@ export const editorShortcutsText = {
     ["Superscript", editorCaps("Mod-.")],
     ["Subscript", editorCaps("Mod-,")],
     ["Line break", ["Shift", "Enter"]],
+    ["Tick or untick a task", editorCaps("Mod-Enter")],
     ["Indent a list item, or go to the next cell", ["Tab"]],
     ["Outdent a list item, or go to the previous cell", ["Shift", "Tab"]],
     ["Move a block", editorCaps("Alt-Shift-↑ ↓")],

@@ -19,7 +19,12 @@ type TypedMenuProps = {
   readonly typed: TypedState;
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** True if Enter and Tab are for the text until an arrow key chose an item. */
+  readonly needsChoice?: boolean;
 };
+
+/** No item is chosen yet. */
+const NONE = -1;
 
 export function TypedMenu(props: TypedMenuProps) {
   const { dom } = props.editor.view;
@@ -27,15 +32,15 @@ export function TypedMenu(props: TypedMenuProps) {
   return createPortal(<OpenMenu key={props.typed.from} {...props} />, dom.closest("main") ?? document.body);
 }
 
-function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
-  const [chosen, setChosen] = useState(0);
+function OpenMenu({ editor, menu, typed, label, items, needsChoice = false }: TypedMenuProps) {
+  const [chosen, setChosen] = useState(needsChoice ? NONE : 0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = Math.min(chosen, items.length - 1);
   useLayoutEffect(() => {
     const handleKey = (key: string): boolean => {
       if (key === "ArrowDown" || key === "ArrowUp") {
-        setChosen((at + (key === "ArrowDown" ? 1 : -1) + items.length) % items.length);
+        setChosen(key === "ArrowDown" ? (at + 1) % items.length : (Math.max(at, 0) - 1 + items.length) % items.length);
         return true;
       }
       const item = items[at];
@@ -65,7 +70,8 @@ function OpenMenu({ editor, menu, typed, label, items }: TypedMenuProps) {
             event.preventDefault();
             menu.run(editor, run);
           }}
-          onMouseEnter={() => setChosen(index)}
+          // A pointer that rests where the menu opens chooses nothing for Enter.
+          onMouseEnter={() => at !== NONE && setChosen(index)}
         >
           {icon}
           <span className={css.name}>{name}</span>
@@ -94,7 +100,7 @@ function positionBeside(list: HTMLElement | null, editor: Editor, position: numb
 function announce(editor: Editor, id: string, at: number): () => void {
   const { dom } = editor.view;
   dom.setAttribute("aria-controls", id);
-  dom.setAttribute("aria-activedescendant", `${id}-${at}`);
+  if (at !== NONE) dom.setAttribute("aria-activedescendant", `${id}-${at}`);
   return () => {
     dom.removeAttribute("aria-controls");
     dom.removeAttribute("aria-activedescendant");

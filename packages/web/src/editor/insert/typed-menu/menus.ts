@@ -1,7 +1,10 @@
 /** The menus that open while typing: after `/`, `[[` and `:`. */
 import { createTypedMenu } from "./typed-menu-plugin.ts";
 
-export const slashMenu = createTypedMenu({ name: "slashMenu", pattern: /(?:^|\s)\/([\p{L}\p{N}]{0,24})$/u, signLength: 1 });
+/** Up to four words name a command. */
+const COMMAND = /(?:^|\s)\/((?:[\p{L}\p{N}][\p{L}\p{N}-]{0,23}(?: [\p{L}\p{N}][\p{L}\p{N}-]{0,23}){0,3} ?)?)$/u;
+
+export const slashMenu = createTypedMenu({ name: "slashMenu", pattern: COMMAND, signLength: 1 });
 
 export const noteMenu = createTypedMenu({ name: "noteMenu", pattern: /\[\[([^[\]\n\ufffc]{0,60})$/, signLength: 2 });
 

@@ -8,6 +8,8 @@ export type TypedState = {
   readonly from: number;
   readonly to: number;
   readonly query: string;
+  /** True if the line has text before the trigger. */
+  readonly isInText: boolean;
 };
 
 /** Returns true if the menu handled the key. */
@@ -96,5 +98,7 @@ function readTyped({ pattern, signLength }: Trigger, { $from, empty }: Selection
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null;
   const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - MOST_CHARS), $from.parentOffset, undefined, "\ufffc");
   const query = pattern.exec(before)?.[1];
-  return query === undefined ? null : { from: $from.pos - query.length - signLength, to: $from.pos, query };
+  if (query === undefined) return null;
+  const length = query.length + signLength;
+  return { from: $from.pos - length, to: $from.pos, query, isInText: before.slice(0, -length).trim() !== "" };
 }
