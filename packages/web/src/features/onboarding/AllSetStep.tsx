@@ -26,7 +26,10 @@ export function AllSetStep({ plan, drive, onImport }: AllSetStepProps) {
   ] as const;
   return (
     <>
-      <h1 className={css.title}>{onboardingText.doneTitle}</h1>
+      <div className={css.doneHead}>
+        <h1 className={css.title}>{onboardingText.doneTitle}</h1>
+        <Button label={onboardingText.import} size="small" onPress={onImport} />
+      </div>
       <p className={css.sentence}>{onboardingText.doneSentence}</p>
       <dl className={css.summary}>
         {rows.map(([name, value]) => (
@@ -36,10 +39,6 @@ export function AllSetStep({ plan, drive, onImport }: AllSetStepProps) {
           </div>
         ))}
       </dl>
-      <p className={css.import}>
-        {onboardingText.importQuestion}
-        <Button label={onboardingText.import} size="small" onPress={onImport} />
-      </p>
       {hadKey && (
         <section className={css.keySection} aria-label={recoveryText.title}>
           <h2 className={css.keyTitle}>{recoveryText.title}</h2>

@@ -38,7 +38,6 @@ export const onboardingText = {
   comingSoonSentence: "Google Drive is not available yet. Please try again later.",
   readyTitle: "Storage Ready",
   readySentence: "There's no drive to connect.",
-  importQuestion: "Coming from another app?",
   import: "Import notes",
 
   doneTitle: "All set",
