@@ -23,6 +23,8 @@ export type ImportRecord = ReadChoices & {
   readonly skippedIds: readonly string[];
   /** Ids in `noteIds` of deleted notes that the import restores. */
   readonly revivedIds: readonly string[];
+  /** Ids of the folders that the import made. */
+  readonly folderIds: readonly string[];
   /** Id and file name of attachments that this device could not store. */
   readonly notKept: readonly (readonly [string, string])[];
 };

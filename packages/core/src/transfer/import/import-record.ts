@@ -65,8 +65,8 @@ export function isSameSource({ noteIds, salt }: Pick<ImportRecord, "noteIds" | "
 /** Returns undefined if the value is not an import record. */
 export function parseImportRecord(value: unknown): ImportRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  // Earlier versions kept every unknown file as an attachment.
-  const row: Readonly<Record<string, unknown>> = { unknownAs: "attached", ...value };
+  // Earlier versions kept every unknown file as an attachment, and did not record folders.
+  const row: Readonly<Record<string, unknown>> = { unknownAs: "attached", folderIds: [], ...value };
   const isSound =
     ["importId", "sourceName", "filesHash", "salt"].every((key) => typeof row[key] === "string") &&
     typeof row.startedAtMs === "number" &&
@@ -74,7 +74,7 @@ export function parseImportRecord(value: unknown): ImportRecord | undefined {
     (row.csvAs === "rows" || row.csvAs === "table") &&
     (row.unknownAs === "left-out" || row.unknownAs === "attached") &&
     (row.folderId === undefined || typeof row.folderId === "string") &&
-    [row.noteIds, row.skippedIds, row.revivedIds].every(isTexts) &&
+    [row.noteIds, row.skippedIds, row.revivedIds, row.folderIds].every(isTexts) &&
     Array.isArray(row.notKept) &&
     row.notKept.every((pair) => isTexts(pair) && pair.length === 2);
   return isSound ? (row as ImportRecord) : undefined;

@@ -108,6 +108,8 @@ class Importing {
     const wanted = [...new Set(names)].filter((name) => !this.#folders.has(name));
     if (wanted.length === 0) return ok(undefined);
     const { idsByName, missing } = planImportFolders(wanted, [...library.index.entities.values()], clock.now());
+    const recorded = await this.#recordFolders(missing.map(({ id }) => id));
+    if (!recorded.ok) return recorded;
     const written = await library.transact(
       { entities: missing.map(({ id }) => id) },
       (seen) => {
@@ -118,6 +120,14 @@ class Importing {
     );
     if (written.ok) for (const [name, id] of idsByName) this.#folders.set(name, id);
     return written;
+  }
+
+  /** Recorded before the folders are written, so that an undo finds them wherever the import was interrupted. */
+  async #recordFolders(ids: readonly string[]): Step {
+    const added = ids.filter((id) => !this.#record.folderIds.includes(id));
+    if (added.length === 0) return ok(undefined);
+    this.#record = { ...this.#record, folderIds: [...this.#record.folderIds, ...added] };
+    return this.#deps.records.save(this.#record);
   }
 
   async #keepFiles(files: ImportedNote["files"]): Step {

@@ -43,7 +43,8 @@ export type ImportState =
   | { readonly kind: "importing"; readonly done: number; readonly total: number }
   | { readonly kind: "imported"; readonly outcome: ImportOutcome }
   | { readonly kind: "undoing" }
-  | { readonly kind: "undone"; readonly count: number }
+  /** `noteIds`: the notes that the import had added, all deleted now. */
+  | { readonly kind: "undone"; readonly count: number; readonly noteIds: readonly string[] }
   /** Notes that were added before the cancellation stay and can be undone. */
   | { readonly kind: "cancelled"; readonly added: number }
   /** `unfinished`: set if it can be continued. */

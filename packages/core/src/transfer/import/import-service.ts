@@ -3,8 +3,7 @@
  * reload or a full disk the user only chooses the same files again. One tab imports at a time. Decision 0028.
  */
 import type { Library } from "../../library/index/library-service.ts";
-import type { LightEntity } from "../../model/entities/entity.ts";
-import { createStop, inGroups, type Stop } from "../../model/long-tasks.ts";
+import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { Ids } from "../../ports/environment.ts";
@@ -21,7 +20,7 @@ import { addedIdsOf, hashFiles, isHere, isSameSource, isUndone, planRecord, repo
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import { type ImportRunDeps, runImport } from "./import-run-service.ts";
 import type { ImportChoice, ImportFound, ImportService, ImportState, UnfinishedImport } from "./import-service-types.ts";
-import { planUndoImport } from "./plan-import.ts";
+import { undoImport } from "./undo-import-service.ts";
 
 export type ImportDeps = ImportRunDeps & {
   readonly sources: ImportSources<ReportItem, ReportSum>;
@@ -117,11 +116,12 @@ class Imports implements ImportService {
       this.#deps.remember(true);
       const saved = await this.#deps.records.save(record);
       const added = addedIdsOf(record, this.#entities);
-      const undone = saved.ok ? await undo(this.#deps, [...added, reportIdOf(record)]) : saved;
+      const noteIds = [...added, reportIdOf(record)];
+      const undone = saved.ok ? await undoImport(this.#deps, { noteIds, folderIds: record.folderIds }) : saved;
       if (!undone.ok) return { kind: "failed", problem: undone.problem, added: added.length };
       await this.#forget();
       this.#record = undefined;
-      return { kind: "undone", count: undone.value };
+      return { kind: "undone", count: undone.value, noteIds };
     });
   }
 
@@ -244,6 +244,7 @@ class Imports implements ImportService {
       salt,
       folderId,
       ...planRecord(noteIds.map(toId), new Set(trashedIds.map(toId)), this.#entities),
+      folderIds: [],
       notKept: [],
     };
   }
@@ -265,7 +266,13 @@ class Imports implements ImportService {
   }
 
   async #runImport({ source, found }: Opened, record: ImportRecord, stop: Stop): Promise<ImportState> {
-    const done = await runImport(this.#deps, { source, found, record, stop, show: this.store.replace });
+    const records = {
+      save: (next: ImportRecord) => {
+        this.#record = next;
+        return this.#deps.records.save(next);
+      },
+    };
+    const done = await runImport({ ...this.#deps, records }, { source, found, record, stop, show: this.store.replace });
     const added = addedIdsOf(record, this.#entities).length;
     if (done.ok) {
       await this.#forget();
@@ -315,29 +322,4 @@ function toFound(
     csvAs: scanned.hasTables ? csvAs : undefined,
     unknownAs: hasUnknown ? unknownAs : undefined,
   };
-}
-
-/** Maximum characters of text per transaction; nearly every import fits into one. */
-const UNDO_CHARS = 50_000_000;
-
-/** Deletes in the order of writing, because those notes are adjacent on disk. */
-async function undo({ library, clock }: ImportDeps, ids: readonly string[]) {
-  let count = 0;
-  for (const group of inGroups(ids, UNDO_CHARS, (id) => charsOf(library.index.entities.get(id)))) {
-    const written = await library.transact(
-      { entities: group },
-      (seen) => {
-        const { writes, count: deleted } = planUndoImport(group, seen, clock.now());
-        return { writes, answer: deleted };
-      },
-      "user",
-    );
-    if (!written.ok) return written;
-    count += written.value;
-  }
-  return ok(count);
-}
-
-function charsOf(entity: LightEntity | undefined): number {
-  return entity?.kind === "note" ? entity.contentChars : 0;
 }

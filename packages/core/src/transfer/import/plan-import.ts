@@ -1,4 +1,5 @@
 /** Plans the writes of an import: missing folders, missing notes, and the folders of pinned and trashed notes. Pure. */
+import { foldersById, followFolder } from "../../library/folders/folder-hygiene.ts";
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder } from "../../model/backup/backup-format.ts";
 import { type Entity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
@@ -57,8 +58,8 @@ function toEntity(imported: ImportedNote, { folderOf, pinnedFolderId }: ImportLo
   return { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, ...position };
 }
 
-/** Plans the deletion of the notes that still exist; the trash keeps later changes. */
-export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number): { readonly writes: Writes; readonly count: number } {
+/** Plans the deletion of notes and folders that still exist; the trash keeps later changes of notes. `notes`: number of deleted notes. */
+export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number): { readonly writes: Writes; readonly notes: number } {
   const entities: Entity[] = [];
   for (const id of ids) {
     const current = seen.entities.get(id);
@@ -67,5 +68,16 @@ export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number
     entities.push(stampDelete(current, nextStamp(meta, nowMs)));
   }
   const writes = entities.length === 0 ? {} : { entities, meta: { ctr: seen.meta.ctr + entities.length } };
-  return { writes, count: entities.length };
+  return { writes, notes: entities.filter(({ kind }) => kind === "note").length };
+}
+
+/** Returns the folders that hold no note once the notes of `undoneIds` are deleted. */
+export function foldersToRemove(folderIds: readonly string[], undoneIds: readonly string[], entities: readonly LightEntity[]): readonly string[] {
+  const [undone, folders] = [new Set(undoneIds), foldersById(entities)];
+  const inUse = new Set<string>();
+  for (const entity of entities) {
+    if (entity.kind !== "note" || !isAlive(entity) || undone.has(entity.id)) continue;
+    for (const folderId of [entity.folderId, entity.pinnedFrom ?? null]) if (folderId !== null) inUse.add(followFolder(folderId, folders));
+  }
+  return folderIds.filter((id) => !inUse.has(id));
 }

@@ -314,10 +314,37 @@ describe("importing into a library", () => {
       "user",
     );
     await service.undo();
-    expect(service.store.getState()).toEqual({ kind: "undone", count: 3 });
+    expect(service.store.getState()).toMatchObject({ kind: "undone", count: 3 });
     const left = await notes();
     expect(left.filter(isAlive)).toEqual([]);
     expect(left.find(({ id }) => id === two.id)?.content).toBe("<p>edited</p>");
+  });
+
+  it("removes the folders that it made when it is undone, except those used since", async () => {
+    const { service, library, folders, notes } = await aDevice();
+    await service.scan([...VAULT, source("Garden/Three.md", "text")], undefined);
+    await service.start(CHOICE);
+    expect(folders()).toEqual(expect.arrayContaining(["Plans", "Garden"]));
+    const garden = [...library.index.entities.values()].find((entity) => entity.kind === "folder" && entity.name === "Garden");
+    const mine = { ...aNote({ id: "note-1-mine", title: "Mine" }), folderId: garden?.id ?? null };
+    value(await library.transact({ entities: [mine.id] }, () => ({ writes: { entities: [mine] }, answer: undefined }), "user"));
+    const added = (await notes()).filter(({ id }) => id !== mine.id).map(({ id }) => id);
+
+    await service.undo();
+    expect(folders()).toEqual(["Garden"]);
+    const undone = service.store.getState();
+    expect(undone.kind === "undone" && new Set(undone.noteIds)).toEqual(new Set(added));
+  });
+
+  it("keeps a folder that was here before when an import into it is undone", async () => {
+    const { service, folders } = await aDevice();
+    await service.scan(VAULT, undefined);
+    await service.start(CHOICE);
+    await service.reset();
+    await service.scan([source("Plans/Other.md", "other")], undefined);
+    await service.start(CHOICE);
+    await service.undo();
+    expect(folders()).toContain("Plans");
   });
 
   it("keeps what it added when canceled, and the next import adds the rest", async () => {
@@ -489,7 +516,9 @@ describe("an import that is interrupted", () => {
         const left = await after.notes();
         expect([left.length, left.find(({ title }) => title === "row 7")?.content]).toEqual([NOTES + 1, "<p>edited</p>"]);
         // Before its first write, nothing has begun.
-        expect(left.filter(isAlive)).toHaveLength(step === writes + 1 && !isAfter ? NOTES : 0);
+        const isUntouched = step === writes + 1 && !isAfter;
+        expect(left.filter(isAlive)).toHaveLength(isUntouched ? NOTES : 0);
+        expect(after.folders().length > 0).toBe(isUntouched);
         expect([after.kept.record, after.reminder.isOn]).toEqual([undefined, false]);
       }
     }
@@ -500,7 +529,7 @@ describe("an import that is interrupted", () => {
     const undone = await interrupted();
     const here = (await undone.notes()).filter(isAlive).length;
     await undone.service.undo();
-    expect(undone.service.store.getState()).toEqual({ kind: "undone", count: here });
+    expect(undone.service.store.getState()).toMatchObject({ kind: "undone", count: here });
     expect([(await undone.notes()).filter(isAlive), undone.kept.record]).toEqual([[], undefined]);
 
     const left = await interrupted();
