@@ -1,4 +1,6 @@
+import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { ReportSum } from "@satchel/core/transfer/import/import-report.ts";
+import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type MemoryOptions, SIGNED_IN } from "../../testing/memory-services.ts";
@@ -93,6 +95,26 @@ describe("importing in Settings", () => {
     expect(panel.getByText("2 notes were imported. 1 note was already here. You'll find a report in the Imports folder.")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Undo import" }));
     expect(importCalls).toEqual([["undo"]]);
+  });
+
+  it("closes the tabs of its notes when it is undone, and keeps the others", async () => {
+    const outcome = { found: FOUND, added: 1, skipped: 0, attachments: 0, notKept: [] };
+    const { user, panel, services, path } = await openTab({ imports: { kind: "imported", outcome } });
+    const { notes, tabs, imports } = services.open;
+    const make = async (title: string): Promise<string> => {
+      const made = await notes.create({ title, content: "" }, null);
+      if (!made.ok) throw new Error(made.problem.kind);
+      return made.value.noteId;
+    };
+    const [own, imported] = [await make("Own"), await make("Imported")];
+    imports.undo = async () => {
+      await notes.removeAll([imported]);
+      (imports.store as UnionStore<ImportState>).replace({ kind: "undone", count: 1, noteIds: [imported] });
+    };
+    act(() => void [tabs.openView(own), tabs.openView(imported)]);
+    await user.click(panel.getByRole("button", { name: "Undo import" }));
+    await waitFor(() => expect(tabs.store.getState().tabs.map(({ title }) => title)).toEqual(["Own"]));
+    await waitFor(() => expect(path()).toBe(`/notes/${own}`));
   });
 });
 

@@ -13,6 +13,7 @@ import { ChooseSource } from "./ChooseSource.tsx";
 import { FoundNotes } from "./FoundNotes.tsx";
 import { ImportedNotes } from "./ImportedNotes.tsx";
 import { UnfinishedImport } from "./UnfinishedImport.tsx";
+import { useUndoImport } from "./use-undo-import.ts";
 
 export function ImportPanel() {
   const { imports } = useLibrary();
@@ -62,7 +63,7 @@ function panelOf(state: ImportState) {
 }
 
 function Ended({ state }: { readonly state: ImportState }) {
-  const { imports } = useLibrary();
+  const undo = useUndoImport();
   if (state.kind === "undone") return <p role="status">{importText.undone(state.count)}</p>;
   if (state.kind !== "cancelled" && state.kind !== "failed") return null;
   const canUndo = state.added > 0 && (state.kind === "cancelled" || state.unfinished === undefined);
@@ -75,7 +76,7 @@ function Ended({ state }: { readonly state: ImportState }) {
       )}
       {canUndo && (
         <div>
-          <Button label={importText.undo} size="small" onPress={() => void imports.undo()} />
+          <Button label={importText.undo} size="small" onPress={() => void undo()} />
         </div>
       )}
     </>

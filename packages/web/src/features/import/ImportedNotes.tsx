@@ -4,9 +4,11 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/transfer/import.ts";
+import { useUndoImport } from "./use-undo-import.ts";
 
 export function ImportedNotes({ outcome }: { readonly outcome: ImportOutcome }) {
   const { imports } = useLibrary();
+  const undo = useUndoImport();
   return (
     <>
       <p className={css.good} role="status">
@@ -14,7 +16,7 @@ export function ImportedNotes({ outcome }: { readonly outcome: ImportOutcome }) 
       </p>
       {outcome.notKept.length > 0 && <p className={css.warning}>{importText.notKept(outcome.notKept.length)}</p>}
       <div className={css.row}>
-        <Button label={importText.undo} onPress={() => void imports.undo()} />
+        <Button label={importText.undo} onPress={() => void undo()} />
         <Button label={importText.saveReport} onPress={() => imports.saveReport()} />
         <Button label={importText.again} tone="quiet" onPress={() => imports.reset()} />
       </div>

@@ -7,9 +7,11 @@ import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/transfer/import.ts";
 import { ChooseSource } from "./ChooseSource.tsx";
+import { useUndoImport } from "./use-undo-import.ts";
 
 export function UnfinishedImport({ unfinished, isOther = false }: { readonly unfinished: Unfinished; readonly isOther?: boolean }) {
   const { imports } = useLibrary();
+  const undo = useUndoImport();
   const { name, done, total, added } = unfinished;
   const sentence = importText.unfinished(name, done, total);
   return (
@@ -21,7 +23,7 @@ export function UnfinishedImport({ unfinished, isOther = false }: { readonly unf
       <ChooseSource />
       <div className={css.row}>
         <Button label={importText.keep} size="small" onPress={() => void imports.discard()} />
-        {added > 0 && <Button label={importText.undo} size="small" onPress={() => void imports.undo()} />}
+        {added > 0 && <Button label={importText.undo} size="small" onPress={() => void undo()} />}
       </div>
     </>
   );
