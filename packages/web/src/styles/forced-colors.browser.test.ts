@@ -1,4 +1,4 @@
-/** What stays visible in forced colors, where the browser replaces every background by the page's. */
+/** Signs that stay visible in forced colors, where the browser replaces every background by the page's. */
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,7 +37,10 @@ describe("forced colors", () => {
 
   it("tell the selected tab from the others", async () => {
     for (const sheet of ["tab-strip", "phone-tabs"]) {
-      await show(`features/note-tabs/${sheet}.module.css`, '<div class="tab" id="other"></div><div class="tab active" id="selected"></div>');
+      await show(
+        `features/note-tabs/${sheet}.module.css`,
+        '<div class="tab" id="other"></div><div class="tab active" id="selected"></div>',
+      );
       expect(await styleOf("#selected", "border-top-color")).toBe(await systemColor("Highlight"));
       expect(await styleOf("#selected", "border-top-style")).toBe("solid");
       expect(await styleOf("#other", "border-top-color")).not.toBe(await systemColor("Highlight"));

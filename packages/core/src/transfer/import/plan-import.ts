@@ -72,7 +72,11 @@ export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number
 }
 
 /** Returns the folders that hold no note once the notes of `undoneIds` are deleted. */
-export function foldersToRemove(folderIds: readonly string[], undoneIds: readonly string[], entities: readonly LightEntity[]): readonly string[] {
+export function foldersToRemove(
+  folderIds: readonly string[],
+  undoneIds: readonly string[],
+  entities: readonly LightEntity[],
+): readonly string[] {
   const [undone, folders] = [new Set(undoneIds), foldersById(entities)];
   const inUse = new Set<string>();
   for (const entity of entities) {

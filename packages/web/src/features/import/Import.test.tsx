@@ -113,7 +113,7 @@ describe("importing in Settings", () => {
     };
     act(() => void [tabs.openView(own), tabs.openView(imported)]);
     await user.click(panel.getByRole("button", { name: "Undo import" }));
-    await waitFor(() => expect(tabs.store.getState().tabs.map(({ title }) => title)).toEqual(["Own"]));
+    await waitFor(() => expect(tabs.store.getState().tabs.map((tab) => "noteId" in tab && tab.noteId)).toEqual([own]));
     await waitFor(() => expect(path()).toBe(`/notes/${own}`));
   });
 });
