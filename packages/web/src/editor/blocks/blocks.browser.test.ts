@@ -161,6 +161,22 @@ const boxOf = async (selector: string): Promise<Box> => {
 describe("A2.14 tables and boxes of tasks, as they are touched", () => {
   beforeEach(() => load(""));
 
+  it("never breaks a word in a cell, but scrolls the table sideways", async () => {
+    const cell = "<td><p>Incomprehensibility</p></td>";
+    const row = `<tr>${cell.repeat(12)}</tr>`;
+    const lines = (selector: string) =>
+      strict.page.locator(`${selector} .tableWrapper`).evaluate((frame) => {
+        const text = frame.querySelector("p")?.firstChild as Text;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return { lines: range.getClientRects().length, scrolls: frame.scrollWidth > frame.clientWidth };
+      });
+    await load(`<table><tbody>${row}</tbody></table>`);
+    expect(await lines(".ProseMirror")).toEqual({ lines: 1, scrolls: true });
+    await load((await value()) ?? "", true);
+    expect(await lines(".reading")).toEqual({ lines: 1, scrolls: true });
+  });
+
   it("makes a table as wide as the text, in the editor and the read view", async () => {
     await choose("tab", "Table");
     const [table, text] = [await boxOf(".ProseMirror table"), await boxOf(".ProseMirror")];
