@@ -1,6 +1,8 @@
 /** The dialogs of the workspace, one at a time. The workspace decides which one is open; features implement them. Spec A §2.13. */
 
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import { readTrashChoice } from "@satchel/core/model/entities/parsing/trash-choice.ts";
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { useEffect } from "react";
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
@@ -16,7 +18,7 @@ import { ShortcutsDialog } from "../../features/shortcuts/ShortcutsDialog.tsx";
 import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
@@ -140,6 +142,8 @@ function DeleteDialog({ question, onClose }: DeleteProps) {
   const { noteIds, proceed } = question;
   const count = noteIds.length;
   const title = useStore(notes.store, (state) => state.notesById.get(noteIds[0] ?? "")?.title ?? "");
+  const { preferences } = useServices();
+  const { days } = readTrashChoice(preferences.read(LOCAL_KEYS.trashKept));
   const handleDelete = (): void => {
     onClose();
     proceed();
@@ -148,7 +152,12 @@ function DeleteDialog({ question, onClose }: DeleteProps) {
     <ConfirmDialog
       variant="danger"
       title={count === 1 ? questionsText.deleteTitle : questionsText.deleteManyTitle(count)}
-      message={count === 1 ? questionsText.deleteMessage(title) : questionsText.deleteManyMessage(count)}
+      message={
+        <>
+          <p>{count === 1 ? questionsText.deleteMessage(title) : questionsText.deleteManyMessage(count)}</p>
+          <p>{questionsText.restorable(count, days)}</p>
+        </>
+      }
       confirm={notesText.delete}
       onConfirm={handleDelete}
       onCancel={onClose}

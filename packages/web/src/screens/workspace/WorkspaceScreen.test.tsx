@@ -1,3 +1,4 @@
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
@@ -201,6 +202,7 @@ describe("A2.13 confirmations", () => {
     await user.click(await screen.findByRole("button", { name: "Delete" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Delete note" });
     expect(within(dialog).getByText('Are you sure you want to delete "Milk"? This action cannot be undone.')).toBeTruthy();
+    expect(within(dialog).getByText("You can restore it from the trash for 30 days.")).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Delete" }));
 
     expect(await screen.findByText("Note deleted!")).toBeTruthy();
@@ -208,6 +210,19 @@ describe("A2.13 confirmations", () => {
     expect(services.open.tabs.store.getState().tabs).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(await screen.findByRole("option", { name: /Milk/ })).toBeTruthy();
+  });
+
+  it.each([
+    [7, "You can restore it from the trash for 7 days."],
+    [null, "You can restore it from the trash until you delete it there."],
+  ] as const)("says before deleting how long a trash set to %s days keeps the note", async (days, sentence) => {
+    const { user, make, services } = await atNotes();
+    services.preferences.write(LOCAL_KEYS.trashKept, JSON.stringify({ days, atMs: 1 }));
+    await make("Milk");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete note" });
+    expect(within(dialog).getByText(sentence)).toBeTruthy();
   });
 
   it("creates a folder and shows it", async () => {
