@@ -1,3 +1,5 @@
+import type { NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { act, screen, within } from "@testing-library/react";
@@ -63,6 +65,17 @@ describe("A2.7 dashboard", () => {
     expect(screen.getByText(/^Your notes haven't been downloaded from your drive yet\./)).toBeTruthy();
     act(() => (services.open.sync.store as Store<SyncState>).setState({ lastCompleteAt: 1 }));
     expect(screen.getByText(/^Up to date\./)).toBeTruthy();
+  });
+
+  it("does not say that notes are missing beside notes that have arrived", async () => {
+    const { services } = await open();
+    const store = services.open.notes.store as Store<NotesState>;
+    await act(async () => void (await services.open.notes.create({ title: "Milk", content: "" }, null)));
+    const notes = store.getState().notes.map((note): NoteSummary => ({ ...note, sync: { kind: "in-your-drive" } }));
+    act(() => store.setState({ notes, notesById: new Map(notes.map((note) => [note.noteId, note])) }));
+    expect(screen.getByText("1 note in 2 folders")).toBeTruthy();
+    expect(screen.getByText(/^Your first sync with your drive isn't complete yet\./)).toBeTruthy();
+    expect(screen.queryByText(/haven't been downloaded/)).toBeNull();
   });
 
   it.each([

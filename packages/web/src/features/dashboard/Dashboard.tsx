@@ -71,7 +71,8 @@ function useSyncSummary(): string {
   const all = useStore(notes.store, (state) => state.notes);
   const waiting = useStore(notes.store, (state) => countWaiting(state.notes));
   const changed = useMemo(() => all.filter((note) => isOnSameDay(note.lastModified, clock.now(), dateStyle)).length, [all, clock]);
-  const nothingPending = wasInStep ? dashboardText.inStep : dashboardText.notHereYet(storage);
+  const neverInStep = all.length === 0 ? dashboardText.notHereYet(storage) : dashboardText.arriving(storage);
+  const nothingPending = wasInStep ? dashboardText.inStep : neverInStep;
   const inStep = waiting === 0 ? nothingPending : dashboardText.waiting(waiting);
   const withoutDrive = wasInStep ? dashboardText.noDrive : dashboardText.localOnly;
   const state = kind === "local" || hasNoDrive ? withoutDrive : inStep;

@@ -8,6 +8,8 @@ export const dashboardText = {
   welcome: "Welcome to your notes",
   inStep: "Up to date.",
   notHereYet: (storage: StorageLabel) => `Your notes haven't been downloaded from your ${storage} yet.`,
+  /** Some notes have arrived, but the first sync never finished. */
+  arriving: (storage: StorageLabel) => `Your first sync with your ${storage} isn't complete yet.`,
   waiting: (count: number) => (count === 1 ? "One note is waiting to sync." : `${count} notes are waiting to sync.`),
   localOnly: "Your notes are only on this device.",
   noDrive: "No drive connected.",
