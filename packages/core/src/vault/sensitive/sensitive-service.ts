@@ -436,7 +436,7 @@ class SensitiveLock implements SensitiveService {
       const answer = await run({ token, email: state.user.email });
       await this.deps.keyring.dropPrepared();
       this.#isAtWork = false;
-      void this.#handleKeys();
+      await this.#handleKeys();
       return answer;
     });
   }
