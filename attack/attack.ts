@@ -15,7 +15,7 @@ export type AttackContext = {
 };
 
 export type Attack = {
-  /** As in attack/lines/README.md. */
+  /** The number that attack/lines/README.md gives the attack. */
   readonly line: number;
   /** Short description of what the attacker tries. */
   readonly title: string;

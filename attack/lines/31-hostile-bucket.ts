@@ -137,7 +137,7 @@ export const attack: Attack = {
   },
 };
 
-/** What the request gave, `refused` if it threw, `no end` after a while. */
+/** Returns the value of the request, `refused` if it threw, or `no end` if it did not end in time. */
 async function endOf(asked: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<string>((resolve) => {

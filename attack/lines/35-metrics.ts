@@ -67,7 +67,7 @@ export const attack: Attack = {
   },
 };
 
-/** Not `fetch`, which normalizes paths and forbids headers. */
+/** Sends with `node:http`, because `fetch` normalizes paths and forbids headers. */
 function ask(origin: string, { path = "/metrics", method = "GET", headers = {} }: Try) {
   return new Promise<{ readonly status: number; readonly text: string; readonly type: string; readonly cacheControl: string }>(
     (resolve, reject) => {
