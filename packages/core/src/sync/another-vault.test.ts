@@ -1,5 +1,7 @@
 /** A device that cannot read what the others write, being of another vault or an earlier version of the app, beside those that can read what it writes. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { planPurge } from "../merge/purge.ts";
+import type { NoteEntity } from "../model/entities/entity.ts";
 import { PACKS } from "../model/limits/limits.ts";
 import { failed } from "../model/result.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
@@ -71,6 +73,20 @@ async function edit(device: TestDevice, title: string): Promise<void> {
   await device.notes.save(noteId, { title, content: opened.value.content }, { seen: { vv: opened.value.vv } });
 }
 
+/** Deletes the note and then its text for good. */
+async function purge({ library, notes }: TestDevice): Promise<void> {
+  await notes.remove(noteId);
+  await library.transact(
+    { entities: [noteId] },
+    ({ entities, meta }) => {
+      const purged = planPurge(entities.get(noteId) as NoteEntity, meta, clock.now());
+      if (purged === undefined) throw new Error("not purged");
+      return { writes: { entities: [purged], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+    },
+    "user",
+  );
+}
+
 async function writesIn(rounds: number): Promise<number> {
   const devices = [after, before];
   for (const { calls } of devices) calls.length = 0;
@@ -103,6 +119,19 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
 
     expect(writes).toBeGreaterThan(2);
     expect(writes).toBeLessThan(30);
+  });
+
+  it("leaves a purged sensitive note for an hour, whatever file it returns in", async () => {
+    await moveIntoSensitive(before, noteId);
+    await writesIn(3);
+    for (const device of [before, after]) await purge(device);
+    await writesIn(3);
+
+    expect(await writesIn(10)).toBe(0);
+    expect(before.library.index.pendingPush.size).toBe(0);
+
+    await clock.advance(HOUR_MS);
+    expect(await writesIn(10)).toBeLessThan(10);
   });
 
   it("there is one file once it can read them", async () => {

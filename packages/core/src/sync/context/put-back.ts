@@ -1,6 +1,7 @@
 /**
- * What this device removed because something else contains it, and another device has put there again. That one cannot read what contains it, being of
- * another vault or an earlier version of the app, and does so each time. So it stays there: for an hour at first, then ever longer. sync.md §4.2.
+ * Versions that this device removed because something else contains them, and that another device has put into the drive again. The other
+ * device cannot read what contains them, because it belongs to another vault or runs an earlier version of the app, so it repeats that after
+ * each removal. Such a version therefore stays: for an hour at first, then ever longer. sync.md §4.2.
  */
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";
@@ -12,6 +13,7 @@ type Removal = { readonly atMs: number; readonly staysMs: number };
 
 const removals = new WeakMap<SyncIndex, Map<string, Removal>>();
 
+/** `what`: the name of a version or record, the same in each file or pack that it comes back in. */
 export function isPutBack(index: SyncIndex, what: string, nowMs: number): boolean {
   const removal = removals.get(index)?.get(what);
   return removal !== undefined && nowMs >= removal.atMs && nowMs < removal.atMs + removal.staysMs;
@@ -19,7 +21,7 @@ export function isPutBack(index: SyncIndex, what: string, nowMs: number): boolea
 
 type Circumstances = {
   readonly nowMs: number;
-  /** It shows what may not stay there, and is never left for longer than at first. */
+  /** True if it shows what may not stay there. It is then never left for longer than at first. */
   readonly isExposing: boolean;
 };
 

@@ -21,20 +21,23 @@ export async function collectSuperseded(deps: CycleDeps): Step<number> {
   return ok(done);
 }
 
-/** Not those that another device has just put there again. */
+/** Leaves out what another device has put into the drive again since this one removed it. */
 export function filesToTrash(deps: CycleDeps): readonly RemoteFile[] {
   const { index } = deps.library;
   const files = [...index.pendingCollect].flatMap((id) => index.toCollect(id));
   return files.filter((file) => !isPutBack(index, nameOf(file, deps), deps.clock.now()));
 }
 
-/** One that shows a text has been put back only where it did so when it was removed. */
+/**
+ * Names the version, whatever file it is in: a device puts it back in a new file where it may not write over its own. A file
+ * that shows a text counts as put back only if what was removed showed it too.
+ */
 function nameOf(file: RemoteFile, deps: CycleDeps): string {
-  const name = `${file.fileId} ${vectorKey(file.vv)}`;
+  const name = `${file.id} ${vectorKey(file.vv)}`;
   return isExposing(file, deps) ? `exposed ${name}` : name;
 }
 
-/** The text of a note that is sensitive now, or of one that was deleted for good. */
+/** True if the file may show the text of a note that is sensitive now or was deleted for good. */
 function isExposing({ id, sealed }: RemoteFile, { library: { index } }: CycleDeps): boolean {
   const entity = index.entities.get(id);
   return entity?.kind === "note" && (entity.purged !== undefined || (entity.isEncrypted && sealed !== true));
