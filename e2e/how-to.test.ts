@@ -26,7 +26,7 @@ console.log(JSON.stringify({
   merged: mergeNotes(base, here, there).merged.starred,
   title: mergeNotes(base, here, there).merged.title,
   inEnvelope: parseSealedText(JSON.parse(JSON.stringify(toSealedText(note))))?.starred,
-  besideEnvelope: toSealed(note, "sealed").starred,
+  besideEnvelope: "starred" in toSealed(note, "sealed"),
   restored: parseBackupNote({ ...note, lastModified: note.mtime })?.starred,
 }));
 `;

@@ -27,6 +27,7 @@ import { attachOnce } from "./users/user-attachments.ts";
 import { decideOnce, purgeOnce } from "./users/user-decisions.ts";
 import { type ImportFile, importOnce, newImportFile } from "./users/user-import.ts";
 import { SENSITIVE_ACTS } from "./users/user-sensitive.ts";
+import { tagOnce } from "./users/user-tags.ts";
 import { createIndexedDbDisk, createMemoryDisk } from "./world/disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./world/drive.ts";
 import { createPlainFileNames } from "./world/file-names.ts";
@@ -112,7 +113,8 @@ export type Troubles = Readonly<
     | "purging"
     | "packedHistory"
     | "startingOver"
-    | "primary",
+    | "primary"
+    | "tagging",
     boolean
   >
 >;
@@ -129,6 +131,7 @@ const SEVENTH_STREAM = 0x7a54;
 const EIGHTH_STREAM = 0x41570;
 const NINTH_STREAM = 0x5ea1;
 const TENTH_STREAM = 0x9a5c;
+const ELEVENTH_STREAM = 0x7a65;
 const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
 
@@ -146,6 +149,7 @@ class World {
   readonly #eighth: Chance;
   readonly #ninth: Chance;
   readonly #tenth: Chance;
+  readonly #eleventh: Chance;
   /** Present in runs whose devices hear of each other's saves at once. */
   readonly #signals: SignalPath | undefined;
   /** Present in runs whose users attach files. */
@@ -181,6 +185,7 @@ class World {
     this.#eighth = new Chance(seed ^ EIGHTH_STREAM);
     this.#ninth = new Chance(seed ^ NINTH_STREAM);
     this.#tenth = new Chance(seed ^ TENTH_STREAM);
+    this.#eleventh = new Chance(seed ^ ELEVENTH_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -202,6 +207,7 @@ class World {
       // Never drawn, only requested, because the seeds below are older than the possibility of a second vault.
       startingOver: false,
       primary: this.#tenth.happens(0.5),
+      tagging: this.#eleventh.happens(0.4),
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -368,6 +374,7 @@ class World {
     await actOnce(user, this.#troubles.sensitive ? SENSITIVE_ACTS : EVERYDAY);
     if (this.#troubles.purging && this.#seventh.happens(0.5)) await purgeOnce({ ...user, chance: this.#seventh });
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
+    if (this.#troubles.tagging && this.#eleventh.happens(0.5)) await tagOnce({ ...user, chance: this.#eleventh });
     if (this.#troubles.primary && this.#tenth.happens(0.15)) await importOnce(user, this.#pickImport());
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
   }
@@ -717,8 +724,11 @@ async function viewOf(device: Device): Promise<View> {
   const names = new Map(folders.map(({ folderId, name }) => [folderId, name]));
   const rows = listed.map(({ noteId, folderId, isEncrypted }) => {
     const entity = entities.get(noteId);
-    const { title, content } = entity?.kind === "note" ? textOf(entity) : { title: "", content: "" };
-    return [noteId, { title, content, isEncrypted, folder: folderId === null ? null : (names.get(folderId) ?? "?") }] as const;
+    const title = entity?.kind === "note" ? textOf(entity).title : "";
+    return [
+      noteId,
+      { title, content: contentOf(entity), isEncrypted, folder: folderId === null ? null : (names.get(folderId) ?? "?") },
+    ] as const;
   });
   return new Map(rows);
 }

@@ -25,8 +25,8 @@ export function leaksIn(records: readonly Entity[], noteIds: ReadonlySet<string>
 /** Ids and version vectors are left out, because a name in them may look like a text (seeds 200283, 200995). */
 function textsIn(record: Entity): readonly string[] {
   if (record.kind !== "note") return [];
-  const { title, content, sealed = "", attachments } = record;
-  return tokensIn([title, content, sealed, JSON.stringify(attachments)].join(" "));
+  const { title, content, sealed = "", tags = [], attachments } = record;
+  return tokensIn([title, content, sealed, ...tags, JSON.stringify(attachments)].join(" "));
 }
 
 type Held = { readonly where: string; readonly records: readonly Entity[] };

@@ -31,6 +31,7 @@ import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import { createTagsService, type TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
@@ -112,6 +113,7 @@ export type Commands = {
   readonly sensitive: SensitiveNotes;
   readonly conflicts: ConflictsService;
   readonly trash: TrashService;
+  readonly tags: TagsService;
   readonly files?: DeviceFiles | undefined;
 };
 
@@ -122,6 +124,7 @@ type Process = {
   readonly orphanedFiles: OrphanedFiles;
   readonly conflicts: ConflictsService;
   readonly trash: TrashService;
+  readonly tags: TagsService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
   readonly signals?: SignalsEnd | undefined;
@@ -226,6 +229,7 @@ export class Device {
       sensitive,
       orphanedFiles: watchOrphanedFiles({ ...own, sensitive }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
+      tags: createTagsService(own),
       trash: createTrashService({
         library,
         clock: this.#clock,

@@ -4,7 +4,7 @@ import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts"
 import { readSealed } from "./sensitive-keys.ts";
 import { withoutKey } from "./vault-keys.ts";
 
-export type Text = { readonly title: string; readonly content: string };
+export type Text = { readonly title: string; readonly content: string; readonly tags?: readonly string[] };
 
 export function textOf(note: NoteEntity): Text {
   if (note.sealed === undefined) return note;
@@ -13,8 +13,11 @@ export function textOf(note: NoteEntity): Text {
   return opened.content as Text;
 }
 
+/** Text and tags, because users write the oracle's texts into both. */
 export function contentOf(entity: Entity | undefined): string {
-  return entity?.kind === "note" ? textOf(entity).content : "";
+  if (entity?.kind !== "note") return "";
+  const { content, tags = [] } = textOf(entity);
+  return [content, ...tags].join(" ");
 }
 
 /** Decodes what the simulator's codec wrote: two bytes for each character. */

@@ -41,6 +41,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "latest-tags",
+    rule: "decision 0047: tags that two devices changed at once are merged one by one",
+    edits: [edit(core("merge/merge.ts", "mergeNotes"), "mergeTagsOf(base, winner, loser)", "winner.tags")],
+    with: "tagging",
+  },
+  {
     name: "blind-save",
     rule: "§2 trap: a buffer of an older version is merged, not stamped as newer",
     edits: [

@@ -157,6 +157,16 @@ export async function openAny({ device, chance }: UserDeps): Promise<Opened | un
   return summary === undefined ? undefined : open(device, summary);
 }
 
+/** A note and its tags as the user sees them. */
+export async function openTags({ device, chance }: UserDeps) {
+  const summary = chance.pick(device.notes?.store.getState().notes ?? []);
+  if (summary === undefined) return undefined;
+  const { noteId, isEncrypted } = summary;
+  if (!isEncrypted) return { noteId, isEncrypted, tags: summary.tags ?? [] };
+  const opened = await device.command((_notes, { sensitive }) => sensitive.open(noteId));
+  return opened?.ok === true ? { noteId, isEncrypted, tags: opened.value.tags ?? [] } : undefined;
+}
+
 /** Sensitive notes can be opened only while the folder is unlocked. */
 async function open(device: Device, { noteId, isEncrypted }: NoteSummary): Promise<Opened | undefined> {
   const opened = isEncrypted

@@ -18,10 +18,14 @@ const noteOf = (id: string) =>
       content: fc.constantFrom("<p>1</p>", "<p>2</p>", "<p>3</p>", ""),
       folderId: fc.constantFrom(null, "folder-1", "folder-2"),
       pinnedFrom: fc.constantFrom(null, "folder-1", "folder-2"),
+      tags: fc.constantFrom(undefined, ["birds"], ["Birds", "sea"], ["sea", "sea/gulls"]),
       isDeleted: fc.boolean(),
       unknown: fc.dictionary(fc.constantFrom("labels", "reminder"), fc.constantFrom(1, ["a"], { at: 1, text: "b" }, { text: "b", at: 1 })),
     })
-    .map(({ isDeleted, unknown, ...values }): NoteEntity => aNote({ id, ...values, alive: isDeleted ? {} : values.vv, ...unknown }));
+    .map(
+      ({ isDeleted, unknown, tags, ...values }): NoteEntity =>
+        aNote({ id, ...values, ...(tags && { tags }), alive: isDeleted ? {} : values.vv, ...unknown }),
+    );
 
 const pair = fc.tuple(noteOf("note-1-a"), noteOf("note-1-a"), fc.option(noteOf("note-1-a"), { nil: undefined }));
 /** Concurrent versions: neither contains the other. */
@@ -107,6 +111,15 @@ describe("sync.md §6.2 merge", () => {
       expect(hasEqualValues(base, later({ labels: ["b"], reminder: { at: 1, text: "b" } }, {}))).toBe(false);
       expect(hasEqualValues(base, later({ reminder: { text: "b", at: 1 }, labels: ["a"] }, {}))).toBe(true);
     });
+  });
+
+  it("keeps the tags that two devices added and removed at once, whichever edit is later", () => {
+    const base = aNote({ vv: { aa: 1 }, tags: ["birds", "sea"] });
+    const x = aNote({ vv: { aa: 2 }, mtime: 5, tags: ["birds", "spring"] });
+    const y = aNote({ vv: { aa: 1, bb: 1 }, mtime: 9, tags: ["Heron", "sea"] });
+    expect(mergeNotes(base, x, y).merged.tags).toEqual(["Heron", "spring"]);
+    expect(mergeNotes(undefined, x, y).merged.tags).toEqual(["birds", "Heron", "sea", "spring"]);
+    expect(mergeNotes(base, { ...x, tags: [] }, aNote({ vv: { aa: 1, bb: 1 } })).merged).not.toHaveProperty("tags");
   });
 
   it("takes the changed side if the other equals the base", () => {

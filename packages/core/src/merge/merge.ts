@@ -5,6 +5,8 @@ import type { Attachment } from "../model/entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith } from "../model/entities/note-fields.ts";
 import { withoutAbsent } from "../model/entities/parsing/record-values.ts";
 import { unknownFieldsOf } from "../model/entities/parsing/unknown-fields.ts";
+import type { Tags } from "../model/entities/tags/tag.ts";
+import { mergeTags } from "../model/entities/tags/tag-edits.ts";
 import { counterOf, isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
 import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
 import { withMergedOrphanMark } from "./orphaned-attachment-marks.ts";
@@ -40,6 +42,7 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
     isEncrypted: winner.isEncrypted || loser.isEncrypted,
     attachments: mergeAttachments(base?.attachments, winner.attachments, loser.attachments),
     attIds: [...new Set([...winner.attIds, ...loser.attIds])].sort(),
+    tags: mergeTagsOf(base, winner, loser),
     chosen: joinedChoice(winner, loser),
     after: winner.after,
     hasStrays: winner.hasStrays,
@@ -174,6 +177,13 @@ function mergeAttachments(
   const kept = winner.filter(({ id }) => loserIds.has(id) || !baseIds.has(id));
   const added = loser.filter(({ id }) => !winnerIds.has(id) && !baseIds.has(id));
   return [...kept, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Absent if no tag is left, like the tags of a note that never had one. */
+function mergeTagsOf(...[base, winner, loser]: readonly [NoteEntity | undefined, NoteEntity, NoteEntity]): Tags | undefined {
+  if (winner.tags === undefined && loser.tags === undefined) return undefined;
+  const tags = mergeTags(base?.tags, winner.tags, loser.tags);
+  return tags.length === 0 ? undefined : tags;
 }
 
 type Side = { readonly vv: VersionVector; readonly alive: VersionVector };

@@ -54,6 +54,7 @@ import type { UpdatesService } from "@satchel/core/workspace/notifications/updat
 import type { SearchService } from "@satchel/core/workspace/search/search-service-types.ts";
 import type { AutosaveDeps } from "@satchel/core/workspace/tabs/autosave-service.ts";
 import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import type { TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import { createContext, useContext } from "react";
 import type { ImageCompressor } from "./editor-host/image-compressor.ts";
@@ -90,6 +91,8 @@ export type Library = {
   readonly others: ReadableStore<SignalsState>;
   /** Deleted notes. Loads its code on demand; rejects if that fails. */
   readonly trash: () => Promise<TrashService>;
+  /** Changes of tags. Loads its code on demand; rejects if that fails. */
+  readonly tags: () => Promise<TagsService>;
   /** Former versions of notes. Loads its code on demand; rejects if that fails. */
   readonly history: () => Promise<OpenHistory>;
   readonly attachments: AttachmentsService;

@@ -84,6 +84,7 @@ import { createStatusService } from "@satchel/core/workspace/notifications/statu
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { runAutosave } from "@satchel/core/workspace/tabs/autosave-service.ts";
 import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import { createTagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../shared/services.ts";
 import { createMemorySync, type ScriptedDrive } from "./memory-sync.ts";
@@ -371,6 +372,7 @@ async function createLibrary(
     others: options.others ?? createStore<SignalsState>({ isOpen: false, others: [] }),
     conflicts,
     trash: async () => trash,
+    tags: async () => createTagsService({ library: opened.value, sealing: keys, clock }),
     history: async () => history,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),

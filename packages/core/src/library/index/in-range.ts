@@ -34,6 +34,7 @@ function nearestNote(note: LightNote) {
     isEncrypted: note.isEncrypted === true,
     attachments: toListOf(note.attachments, isAttachment),
     attIds: toListOf(note.attIds, isText),
+    ...(note.tags === undefined ? {} : { tags: toListOf(note.tags, isText) }),
     ...(note.linkIds === undefined ? {} : { linkIds: toListOf(note.linkIds, isText) }),
   };
 }

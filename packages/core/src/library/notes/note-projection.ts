@@ -5,6 +5,7 @@ import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteSummary, NoteSync } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import { shownTags } from "../../model/entities/tags/tag.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import { toFolders } from "../folders/folder-list.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
@@ -53,6 +54,7 @@ function isSame(a: NoteSummary, b: NoteSummary): boolean {
 }
 
 function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }: SummaryContext): NoteSummary {
+  const tags = shownTags(note.tags);
   // A locked device hides its own version of a note that another device moved into the Sensitive folder. encryption.md 3.5 (9).
   const isHidden = index.isHidden(note.id);
   const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));
@@ -66,6 +68,7 @@ function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }:
     isEncrypted: note.isEncrypted || isHidden,
     ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
     attachments: note.attachments,
+    ...(tags === undefined || note.isEncrypted || isHidden ? {} : { tags }),
     ...(note.linkIds === undefined || note.isEncrypted || isHidden ? {} : { linkIds: note.linkIds }),
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: follow(note.pinnedFrom) }),
     sync: syncOf(note, index, situation),

@@ -41,10 +41,12 @@ export type NoteProblem =
  * The version that an editor opened, for the merge on save. `onNewer`: if another version has arrived, "refuse" writes nothing and
  * returns `changed-elsewhere`, for saves that the user did not request. `base`: a text that the draft continues and that the note has
  * already merged, although no version is exactly this text; without it the words of both would be duplicated. `keepsFormer`: keeps the
- * replaced version in the history, however short-lived.
+ * replaced version in the history, however short-lived. `text`: text of version `vv`, if the caller has it. A note that still has this text
+ * was not edited since, only moved or tagged, and is saved without a merge.
  */
 export type SeenVersion = {
   readonly vv: VersionVector;
+  readonly text?: NoteDraft | undefined;
   readonly base?: NoteDraft | undefined;
   readonly onNewer?: "merge" | "refuse";
   readonly keepsFormer?: true;
@@ -55,7 +57,8 @@ export type SeenVersion = {
  * are saved automatically are (decision 0042); otherwise a new one is named 'Untitled Note' and an edited one is refused.
  */
 type NoteWrite = { readonly draftId?: string | undefined; readonly mayLackTitle?: boolean | undefined };
-export type NoteCreation = NoteWrite;
+/** `tags`: those of another note. */
+export type NoteCreation = NoteWrite & { readonly tags?: readonly string[] | undefined };
 export type NoteSave = NoteWrite & { readonly seen: SeenVersion };
 
 export type DefaultFoldersListener = (made: Result<number, NoteProblem>) => void;

@@ -97,7 +97,7 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   async create(draft: NoteDraft, folderId: string | null, creation: NoteCreation = {}): Promise<Result<Note, NoteProblem>> {
-    const { draftId, mayLackTitle } = creation;
+    const { draftId, mayLackTitle, tags } = creation;
     const problem = checkNewNote(draft, !isBlankHtml(draft.content));
     if (problem !== undefined) return failed(problem);
     if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
@@ -105,7 +105,7 @@ class LibraryNotes implements OpenedNotesService {
     const noteId = newNoteId(clock.now(), ids.random);
     return this.#write(
       {},
-      (seen) => planCreate(noteId, { draft, folderId, mayLackTitle }, { meta: seen.meta, nowMs: clock.now() }),
+      (seen) => planCreate(noteId, { draft, folderId, mayLackTitle, tags }, { meta: seen.meta, nowMs: clock.now() }),
       draftId,
     );
   }
@@ -117,6 +117,7 @@ class LibraryNotes implements OpenedNotesService {
     const typed = {
       draft,
       seenVv: seenVersion.vv,
+      text: seenVersion.text,
       base: seenVersion.base,
       onNewer: seenVersion.onNewer,
       keepsFormer: seenVersion.keepsFormer,

@@ -20,10 +20,11 @@ export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
 /** `unmerged`: the merge code must be loaded first. `changed-elsewhere`: another version arrived, and this save must not merge. */
 export type NotSaved = "unmerged" | "changed-elsewhere";
 
-/** The typed text and the version it was typed on; `base` as in `SeenVersion`. */
+/** The typed text and the version it was typed on; `base` and `text` as in `SeenVersion`. */
 export type Typed = {
   readonly draft: NoteDraft;
   readonly seenVv: VersionVector;
+  readonly text?: NoteDraft | undefined;
   readonly base?: NoteDraft | undefined;
   readonly onNewer?: "merge" | "refuse" | undefined;
   readonly keepsFormer?: true | undefined;
@@ -35,7 +36,13 @@ export function planCreate(
     draft,
     folderId,
     mayLackTitle,
-  }: { readonly draft: NoteDraft; readonly folderId: string | null; readonly mayLackTitle?: boolean | undefined },
+    tags,
+  }: {
+    readonly draft: NoteDraft;
+    readonly folderId: string | null;
+    readonly mayLackTitle?: boolean | undefined;
+    readonly tags?: readonly string[] | undefined;
+  },
   { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
 ): NoteChange {
   const blank: NoteEntity = {
@@ -52,7 +59,8 @@ export function planCreate(
     attachments: [],
     attIds: [],
   };
-  return change(stampEdit(withReferences(blank, []), undefined, nextStamp(meta, nowMs)), meta);
+  const tagged = tags === undefined ? blank : { ...blank, tags };
+  return change(stampEdit(withReferences(tagged, []), undefined, nextStamp(meta, nowMs)), meta);
 }
 
 /**
@@ -61,11 +69,13 @@ export function planCreate(
  */
 export function planSave(
   current: NoteEntity,
-  { draft, seenVv, base: typedOn, onNewer, keepsFormer }: Typed,
+  { draft, seenVv: openedVv, text, base: typedOn, onNewer, keepsFormer }: Typed,
   { seen, nowMs, merge }: { readonly seen: Seen; readonly nowMs: number; readonly merge: MergeNotes | undefined },
 ): NoteChange | NotSaved {
   const stamp = nextStamp(seen.meta, nowMs);
   const { purged, ...before } = current;
+  // If the text is still the opened one, the note was only moved or tagged since: nothing is overwritten.
+  const seenVv = typedOn === undefined && hasText(current, text) ? current.vv : openedVv;
   const typed = withReferences({ ...before, title: draft.title, content: draft.content }, [current.content]);
   // The note was purged in the meantime: there is nothing to merge with, and only the typed text is left.
   if (purged !== undefined || isContained(current.vv, seenVv)) {
@@ -82,6 +92,10 @@ export function planSave(
   const mergeRecord = recordMerge({ ...buffer, vv: withDot(seenVv, stamp.dot) }, current, { merged: result.note, stamp });
   const both = lost === undefined ? result : withCopy(result, lost, seen);
   return keeping({ ...both, writes: { ...both.writes, ...mergeRecord(lost) } });
+}
+
+function hasText({ title, content }: NoteEntity, text: NoteDraft | undefined): boolean {
+  return text !== undefined && title === text.title && content === text.content;
 }
 
 /**

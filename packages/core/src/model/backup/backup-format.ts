@@ -9,6 +9,8 @@ import { soundUnknownFields } from "../entities/parsing/parse-entity.ts";
 import { isCount, isForeignTime, isOrder, RANGE } from "../entities/parsing/ranges.ts";
 import { withoutAbsent } from "../entities/parsing/record-values.ts";
 import { unknownFieldsOf } from "../entities/parsing/unknown-fields.ts";
+import type { Tags } from "../entities/tags/tag.ts";
+import { readTagList } from "../entities/tags/tag-edits.ts";
 import { ATTACHMENT, BACKUP, FOLDER, NOTE } from "../limits/limits.ts";
 
 export const BACKUP_FILES = {
@@ -126,7 +128,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
   if (!isFields(value)) return undefined;
   const id = toId(value.id ?? value.noteId);
   const [createdAt, lastModified] = [toTime(value.createdAt), toTime(lastModifiedOf(value))];
-  const { title, content, folderId, pinnedFrom, sealed, attachments = [], attIds = [] } = value;
+  const { title, content, folderId, pinnedFrom, sealed, tags, attachments = [], attIds = [] } = value;
   if (id === undefined || !areTexts(title, content) || (sealed !== undefined && typeof sealed !== "string")) return undefined;
   const time = lastModified ?? createdAt;
   if (time === undefined || !Array.isArray(attachments) || !Array.isArray(attIds)) return undefined;
@@ -143,6 +145,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
     attachments: attachments.flatMap((item) => toAttachment(item) ?? []),
     attIds: attIds.flatMap((item) => toId(item) ?? []),
     pinnedFrom: pinnedFrom === undefined ? undefined : (toId(pinnedFrom) ?? null),
+    tags: toTagsOrNone(tags),
     hasStrays: value.hasStrays === true ? true : undefined,
     sealed,
   };
@@ -204,6 +207,11 @@ function toTime(value: unknown): number | undefined {
 
 function toId(value: unknown): string | undefined {
   return isEntityId(value) ? value : undefined;
+}
+
+function toTagsOrNone(value: unknown): Tags | undefined {
+  const tags = readTagList(value);
+  return tags.length === 0 ? undefined : tags;
 }
 
 /** Reads the known fields under any of the names that the spec reads. */

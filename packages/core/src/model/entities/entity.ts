@@ -34,6 +34,8 @@ export type NoteEntity = Versioned & {
   readonly sealed?: string;
   /** While the note is pinned: the folder it returns to. */
   readonly pinnedFrom?: string | null;
+  /** Names as model/tags/tag.ts stores them; absent if there are none. */
+  readonly tags?: readonly string[];
   /** Version of the decision about a conflict that last chose this text: the user wants it, even if both sides began with it. */
   readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];

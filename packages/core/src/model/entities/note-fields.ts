@@ -7,7 +7,7 @@ import type { LightNote, NoteEntity } from "./entity.ts";
 type NoteField = {
   /**
    * `purge`: merge/purge.ts. `latest`: the side that changed the field since the base; if both did, the later edit. `text`: the same, and a
-   * conflict copy keeps the other text. `mark`: own rule in merge.ts; not part of a note's value, so versions that differ only in marks are
+   * conflict copy keeps the other text. `set`: element by element. `mark`: own rule in merge.ts; not part of a note's value, so versions that differ only in marks are
    * the same.
    */
   readonly merge:
@@ -20,6 +20,7 @@ type NoteField = {
     | "folder"
     | "either"
     | "union"
+    | "set"
     | "mark"
     | "purge"
     | "latest";
@@ -27,7 +28,7 @@ type NoteField = {
   readonly sealed: "inside" | "clear";
   /** `id` and `time`: corrected to a value that every reader of backups accepts. */
   readonly backup: "copy" | "id" | "time" | "none";
-  readonly search: "key" | "version" | "text" | "folder" | "time" | "files" | "hides" | "none";
+  readonly search: "key" | "version" | "text" | "folder" | "time" | "files" | "tags" | "hides" | "none";
   /** `body`: read when the note is opened; the row of the list holds everything else. */
   readonly index: "row" | "body";
 };
@@ -44,6 +45,7 @@ export const NOTE_FIELDS = {
   attachments: { merge: "union", sealed: "inside", backup: "copy", search: "files", index: "row" },
   attIds: { merge: "union", sealed: "clear", backup: "copy", search: "none", index: "row" },
   pinnedFrom: { merge: "folder", sealed: "clear", backup: "id", search: "folder", index: "row" },
+  tags: { merge: "set", sealed: "inside", backup: "copy", search: "tags", index: "row" },
   hasStrays: { merge: "mark", sealed: "clear", backup: "copy", search: "none", index: "row" },
   sealed: { merge: "text", sealed: "clear", backup: "copy", search: "none", index: "body" },
   kind: { merge: "same", sealed: "clear", backup: "none", search: "none", index: "row" },

@@ -37,6 +37,8 @@ export type NoteSummary = {
   readonly linkIds?: readonly string[];
   /** While the note is pinned: the folder it returns to. */
   readonly pinnedFrom?: string | null;
+  /** Absent if the note has none, or its text cannot be read. */
+  readonly tags?: readonly string[];
   readonly sync: NoteSync;
 };
 

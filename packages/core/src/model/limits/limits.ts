@@ -11,6 +11,11 @@ export const NOTE = {
   untitled: "Untitled Note",
 } as const;
 /**
+ * Tags of a note. `maxPerNote`: that a user can give it; a merge of two devices may exceed it, up to `maxStored`. `maxRead`: names looked at in a
+ * list from outside; later ones are ignored.
+ */
+export const TAG = { maxPerNote: 200, maxChars: 100, maxStored: 1000, maxRead: 10_000 } as const;
+/**
  * `aboveRows`: larger libraries show their newest notes before the rest is read. `renderedWithinMs`: maximum time that the first rendering
  * may delay the rest.
  */

@@ -25,7 +25,7 @@ describe("sync.md §13 the versions that a note's file carries", () => {
     fc.assert(
       fc.property(texts, (values) => {
         const all = values.map(([content, title, isPinned], at) =>
-          aNote({ content, title, mtime: at + 1, vv: { dev: at + 1 }, ...(isPinned ? { pinnedFrom: null } : {}) }),
+          aNote({ content, title, mtime: at + 1, vv: { dev: at + 1 }, ...(isPinned ? { pinnedFrom: null, tags: ["birds"] } : {}) }),
         );
         const note = all.at(-1) as NoteEntity;
         const former = all.slice(0, -1);

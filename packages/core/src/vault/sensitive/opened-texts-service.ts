@@ -98,8 +98,8 @@ function isSensitive(note: LightEntity & { readonly kind: "note" }, { index }: O
 
 async function openOne(entity: Entity | undefined, sealing: OpenedTextsDeps["sealing"]): Promise<SealedText | undefined> {
   if (entity?.kind !== "note") return undefined;
-  const { title, content, attachments, sealed } = entity;
-  if (sealed === undefined) return { title, content, attachments };
+  const { title, content, attachments, tags, sealed } = entity;
+  if (sealed === undefined) return { title, content, attachments, ...(tags === undefined ? {} : { tags }) };
   const opened = await sealing.openSensitiveNote(entity.id, parseJson(sealed));
   return opened.ok ? parseSealedText(opened.value) : undefined;
 }

@@ -147,7 +147,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return note === undefined ? failed({ kind: "sensitive-locked" }) : ok(note);
     },
 
-    async create(draft, folderId, { draftId, mayLackTitle } = {}) {
+    async create(draft, folderId, { draftId, mayLackTitle, tags } = {}) {
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
       const noteId = newNoteId(clock.now(), ids.random);
@@ -155,7 +155,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
         {},
         ({ meta }, texts) =>
           toPlan(
-            planSensitiveCreate(planCreate(noteId, { draft, folderId, mayLackTitle }, { meta, nowMs: clock.now() }), texts),
+            planSensitiveCreate(planCreate(noteId, { draft, folderId, mayLackTitle, tags }, { meta, nowMs: clock.now() }), texts),
             dropDraft(draftId),
           ),
         "user",
@@ -164,13 +164,12 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { seen: { vv, base, onNewer, keepsFormer }, draftId, mayLackTitle }) {
+    async save(noteId, draft, { seen: { vv, ...given }, draftId, mayLackTitle }) {
       const problem = checkEditedNote(draft, mayLackTitle);
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,
-        (current, seen, means) =>
-          planSensitiveSave(current, { draft, seenVv: vv, base, onNewer, keepsFormer }, { seen, nowMs: clock.now(), ...means }),
+        (current, seen, means) => planSensitiveSave(current, { draft, seenVv: vv, ...given }, { seen, nowMs: clock.now(), ...means }),
         { beside: dropDraft(draftId) },
       );
     },

@@ -11,6 +11,7 @@ import type { NoteCreation, NoteProblem, NoteSave, NotesState } from "../../libr
 import type { LightNote, NoteEntity } from "../../model/entities/entity.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import { shownTags } from "../../model/entities/tags/tag.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -162,13 +163,20 @@ class UnlockedNotes implements OpenedNotesService {
 
   #asNote(done: Result<NoteEntity, NoteProblem>): Result<Note, NoteProblem> {
     if (!done.ok) return done;
-    const { id, title, content, attachments, vv } = done.value;
+    const { id, title, content, attachments, tags, vv } = done.value;
     const { index } = this.#deps.library;
     const summary =
       this.store.getState().notesById.get(id) ??
       toSummary(toLight(done.value) as LightNote, index, { folders: new Map(), situation: NOT_SYNCING });
     const seal = done.value.isEncrypted ? ({ seal: "opened" } as const) : {};
-    return ok({ ...summary, ...toRow({ title, content, attachments }), ...seal, content, vv, ...carryUnknownFields(done.value) });
+    return ok({
+      ...summary,
+      ...toRow({ title, content, attachments, ...(tags === undefined ? {} : { tags }) }),
+      ...seal,
+      content,
+      vv,
+      ...carryUnknownFields(done.value),
+    });
   }
 }
 
@@ -193,8 +201,10 @@ function withText(note: NoteSummary, opened: OpenedText | undefined): NoteSummar
   return row;
 }
 
-type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds">;
+type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds" | "tags">;
 
-function toRow({ title, content, attachments }: NonNullable<OpenedText["text"]>): OpenedRow {
-  return { title, preview: previewOfNote({ title, content }, NOTE.previewStoredChars), attachments, linkIds: noteIdsIn(content) };
+function toRow({ title, content, attachments, tags }: NonNullable<OpenedText["text"]>): OpenedRow {
+  const shown = shownTags(tags);
+  const preview = previewOfNote({ title, content }, NOTE.previewStoredChars);
+  return { title, preview, attachments, linkIds: noteIdsIn(content), ...(shown === undefined ? {} : { tags: shown }) };
 }

@@ -759,8 +759,8 @@ function write(
 ): Promise<Result<Note, SaveProblem>> {
   if (tab.type === "new") return create(notes, tab, { draft, mayLackTitle });
   if (tab.type === "edit" && tab.editing.kind === "open") {
-    const { vv, base } = tab.editing.opened;
-    return notes.save(tab.noteId, draft, { seen: { vv, base, onNewer: "merge" }, draftId: tab.id, mayLackTitle });
+    const { vv, text, base } = tab.editing.opened;
+    return notes.save(tab.noteId, draft, { seen: { vv, text, base, onNewer: "merge" }, draftId: tab.id, mayLackTitle });
   }
   return Promise.resolve(failed({ kind: "no-such-tab" }));
 }

@@ -48,6 +48,12 @@ describe("rows with values that nothing can show", () => {
       lastModified: "never",
       folderId: {},
       attIds: 7,
+      tags: [{}, "birds"],
+      pinnedFrom: 7,
+      after: "never",
+      chosen: 7,
+      hasStrays: "yes",
+      purged: 7,
     };
     await putRow("local_notes", spoilt);
     for (const row of [{ noteId: "nothing" }, { noteId: "no text", kind: "note", content: null, vv: {} }]) await putRow("local_notes", row);
@@ -63,6 +69,8 @@ describe("rows with values that nothing can show", () => {
     expect(read.ok && [...read.value.values()]).toMatchObject([
       { id: "spoilt", title: "", content: "<p>mine</p>", folderId: null, attIds: [] },
     ]);
+    for (const name of ["tags", "pinnedFrom", "after", "chosen", "hasStrays", "purged"])
+      expect(read.ok && read.value.get("spoilt")).not.toHaveProperty(name);
     expect(await readAll("local_notes")).toHaveLength(4);
     store.close();
   });

@@ -19,6 +19,7 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import type { createTagsService, TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
@@ -88,6 +89,15 @@ export const createLazyNoteStore = (deps: NoteStoreDeps): Library["noteStore"] =
   once(
     () => import("@satchel/core/workspace/note-store/note-store-service.ts"),
     ({ createNoteStore }) => createNoteStore(deps),
+  );
+
+type TagsCode = { readonly createTagsService: typeof createTagsService };
+
+/** Changes of tags. */
+export const createLazyTags = (parts: Omit<Parameters<typeof createTagsService>[0], "clock">): Library["tags"] =>
+  once<TagsCode, TagsService>(
+    () => import("@satchel/core/workspace/tags/tags-service.ts"),
+    (code) => code.createTagsService({ ...parts, clock: browserClock }),
   );
 
 /** The trash: loaded when the user opens it, or when idle, because some notes may be due for deletion. */

@@ -108,8 +108,8 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     async duplicate(noteId: string): Promise<string | undefined> {
       const opened = await notes.open(noteId);
       if (!opened.ok) return void fail("load", opened.problem, noteId);
-      const { title, content, folderId } = opened.value;
-      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId);
+      const { title, content, folderId, tags } = opened.value;
+      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId, { tags });
       if (!copy.ok) return void fail("duplicate", copy.problem, noteId);
       notices.created(copy.value);
       return copy.value.noteId;

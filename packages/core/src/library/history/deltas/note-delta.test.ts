@@ -21,6 +21,7 @@ const notes: fc.Arbitrary<NoteEntity> = fc
       folderId: fc.constantFrom(null, "folder-1-a"),
       attIds: fc.array(fc.constantFrom("att-1", "att-2")),
       pinnedFrom: fc.constantFrom(null, "folder-1-a"),
+      tags: fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
       sealed: fc.constantFrom("inner", "inner 2"),
       laterField: fc.constantFrom(1, "x"),
     },

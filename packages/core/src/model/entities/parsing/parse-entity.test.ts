@@ -9,6 +9,7 @@ describe("encryption.md 3.3 validation of envelope content", () => {
     attIds: ["a"],
     sealed: "inner",
     pinnedFrom: null,
+    tags: ["birds"],
     after: [{ id: "n0", vv: { a: 1 } }],
   });
   const folder = aFolder();
@@ -27,7 +28,7 @@ describe("encryption.md 3.3 validation of envelope content", () => {
   });
 
   it("checks every field of a note and of a folder", () => {
-    const optional = ["sealed", "pinnedFrom", "after"];
+    const optional = ["sealed", "pinnedFrom", "tags", "after"];
     for (const entity of [note, folder]) {
       for (const field of Object.keys(entity)) {
         if (field === "colour") continue;
@@ -51,6 +52,8 @@ describe("encryption.md 3.3 validation of envelope content", () => {
     { attIds: [5] },
     { attachments: [{ id: "a" }] },
     { after: [{ id: "a" }] },
+    { tags: "birds" },
+    { tags: ["x".repeat(10_001)] },
     { title: null },
     { vv: JSON.parse('{"__proto__": 1}') },
     { alive: { constructor: 1 } },

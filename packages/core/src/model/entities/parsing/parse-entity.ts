@@ -38,6 +38,7 @@ const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "
   hasStrays: (value) => value === undefined || value === true,
   sealed: (value) => value === undefined || isText(value),
   pinnedFrom: (value) => value === undefined || isTextOrNull(value),
+  tags: (value) => value === undefined || isListOf(value, (tag) => isTextUpTo(tag, RANGE.maxNameChars)),
   chosen: (value) => value === undefined || isVector(value),
   after: (value) => value === undefined || isListOf(value, isCopyCause),
   purged: (value) => value === undefined || isTextUpTo(value, RANGE.maxNameChars),
@@ -45,6 +46,25 @@ const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "
 
 function isNote(value: Fields): boolean {
   return Object.entries(IS_NOTE_FIELD).every(([name, isSound]) => isSound(value[name])) && hasSoundUnknownFields(value);
+}
+
+/** Optional fields without which a note is still whole. */
+const OPTIONAL: { readonly [Name in Exclude<OptionalField, "sealed">]: 1 } = {
+  pinnedFrom: 1,
+  tags: 1,
+  chosen: 1,
+  after: 1,
+  hasStrays: 1,
+  purged: 1,
+};
+type OptionalField = { [Name in keyof NoteEntity]-?: undefined extends NoteEntity[Name] ? Name : never }[keyof NoteEntity];
+
+/** Removes optional fields with invalid values from a note of this device, whose text may be the only copy. */
+export function withSoundOptionalFields(note: NoteEntity): NoteEntity {
+  const isUnsound = ([name, value]: readonly [string, unknown]): boolean =>
+    Object.hasOwn(OPTIONAL, name) && !IS_NOTE_FIELD[name as keyof typeof OPTIONAL](value);
+  const fields = Object.entries(note);
+  return fields.some(isUnsound) ? (Object.fromEntries(fields.filter((field) => !isUnsound(field))) as NoteEntity) : note;
 }
 
 function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto }: Fields): boolean {

@@ -7,7 +7,10 @@ import { parseSealedText, SealedTexts, toSealed, toSealedText } from "./sealed-t
 
 const LATER = { labels: ["birds"], reminder: { atMs: 1 } };
 const ATTACHMENT = { id: "a", fileName: "a.pdf", mimeType: "application/pdf", sizeBytes: 3 };
-const note: NoteEntity = { ...aNote({ title: "Heron", attachments: [ATTACHMENT], attIds: ["a"], pinnedFrom: null }), ...LATER };
+const note: NoteEntity = {
+  ...aNote({ title: "Heron", attachments: [ATTACHMENT], attIds: ["a"], pinnedFrom: null, tags: ["birds"] }),
+  ...LATER,
+};
 
 describe("encryption.md 3.3 content of an inner envelope", () => {
   it("writes the same bytes as before for a note without unknown fields", () => {
@@ -26,8 +29,8 @@ describe("encryption.md 3.3 content of an inner envelope", () => {
       if (isShown && own !== undefined && name !== "isEncrypted") expect(sealed[name as keyof NoteEntity]).toEqual(own);
     }
     expect(sealed).toMatchObject({ title: "", content: "", attachments: [], isEncrypted: true, sealed: "sealed" });
-    for (const name of Object.keys(LATER)) expect(sealed).not.toHaveProperty(name);
-    expect(toSealedText(note)).toEqual({ title: "Heron", content: note.content, attachments: [ATTACHMENT], ...LATER });
+    for (const name of ["tags", ...Object.keys(LATER)]) expect(sealed).not.toHaveProperty(name);
+    expect(toSealedText(note)).toEqual({ title: "Heron", content: note.content, attachments: [ATTACHMENT], tags: ["birds"], ...LATER });
   });
 
   it("opens to the note that was sealed", () => {
@@ -42,6 +45,7 @@ describe("encryption.md 3.3 content of an inner envelope", () => {
   it("ignores fields that belong outside the envelope and rejects invalid text", () => {
     const text = { title: "t", content: "c", attachments: [] };
     expect(parseSealedText({ ...text, id: "n", folderId: "f", vv: { a: 9 }, sealed: "x", isEncrypted: false })).toEqual(text);
+    for (const tags of [5, "birds", [7, {}], { birds: 1 }]) expect(parseSealedText({ ...text, tags })).toEqual(text);
     expect(parseSealedText({ ...text, title: 5 })).toBeUndefined();
     fc.assert(fc.property(fc.anything(), (value) => parseSealedText(value) === undefined));
   });

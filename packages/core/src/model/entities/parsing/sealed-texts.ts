@@ -2,9 +2,10 @@
  * Texts of sealed notes for a plan: those opened so far, and those it wants sealed. A plan is synchronous and keys work asynchronously, so
  * a plan that misses a text is discarded and repeated once the text has been opened or sealed. encryption.md 3.3, 3.5 (9).
  */
+
 import type { NoteEntity } from "../entity.ts";
 import type { FieldsWith } from "../note-fields.ts";
-import { areTexts, isAttachment, isFields, isListOf } from "./record-values.ts";
+import { areTexts, isAttachment, isFields, isListOf, isText, withoutAbsent } from "./record-values.ts";
 import { isNoteField, unknownFieldsOf } from "./unknown-fields.ts";
 
 type SealedField = FieldsWith<"sealed", "inside">;
@@ -13,7 +14,7 @@ type SealedField = FieldsWith<"sealed", "inside">;
 export type SealedText = Pick<NoteEntity, SealedField>;
 
 /** Values of these fields outside the envelope of a sealed note. */
-const BLANK: Required<SealedText> = { title: "", content: "", attachments: [] };
+const BLANK: { readonly [Field in SealedField]-?: SealedText[Field] } = { title: "", content: "", attachments: [], tags: undefined };
 const SEALED_FIELDS = Object.keys(BLANK) as readonly SealedField[];
 
 export type Wanted =
@@ -82,13 +83,13 @@ export class SealedTexts {
 /** Content of the envelope. Includes unknown fields, because they may be confidential. */
 export function toSealedText(note: NoteEntity): SealedText {
   const text = Object.fromEntries(SEALED_FIELDS.map((name) => [name, note[name]]));
-  return { ...text, ...unknownFieldsOf(note) } as SealedText;
+  return { ...withoutAbsent(text), ...unknownFieldsOf(note) } as SealedText;
 }
 
 /** The record with its text and unknown fields only in the inner envelope. */
 export function toSealed(note: NoteEntity, sealed: string): NoteEntity {
   const known = Object.entries(note).filter(([name]) => isNoteField(name));
-  return { ...(Object.fromEntries(known) as NoteEntity), ...BLANK, isEncrypted: true, sealed };
+  return withoutAbsent({ ...Object.fromEntries(known), ...BLANK, isEncrypted: true, sealed }) as NoteEntity;
 }
 
 /** Returns the id of the folder key that sealed a note; undefined if the text is not an envelope. */
@@ -119,6 +120,8 @@ export function fileSealedUnder(bytes: Uint8Array): string | undefined {
 export function parseSealedText(value: unknown): SealedText | undefined {
   if (!isFields(value) || !areTexts(value.title, value.content) || !isListOf(value.attachments, isAttachment)) return undefined;
   const { title, content, attachments } = value as unknown as SealedText;
-  const known: Required<SealedText> = { title, content, attachments };
-  return { ...known, ...unknownFieldsOf(value) };
+  // A value that is no list of tags is not worth losing the text for.
+  const tags = isListOf(value.tags, isText) ? (value.tags as SealedText["tags"]) : undefined;
+  const known: typeof BLANK = { title, content, attachments, tags };
+  return { ...(withoutAbsent(known) as SealedText), ...unknownFieldsOf(value) };
 }

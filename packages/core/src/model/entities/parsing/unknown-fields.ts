@@ -15,6 +15,7 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   attachments: 1,
   attIds: 1,
   pinnedFrom: 1,
+  tags: 1,
   hasStrays: 1,
   sealed: 1,
   kind: 1,

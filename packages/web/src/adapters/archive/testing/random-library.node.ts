@@ -9,6 +9,7 @@ import type { Library } from "@satchel/core/library/index/library-service.ts";
 import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
 import { newAttachmentId, newDefaultFolderId, newFolderId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
+import { toTags } from "@satchel/core/model/entities/tags/tag-edits.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
@@ -79,6 +80,11 @@ const folder = fc.record({
   mergedInto: fc.option(fc.nat({ max: 3 })),
 });
 
+function withTagsOf(names: readonly string[]): { readonly tags?: readonly string[] } {
+  const tags = toTags(names);
+  return tags.length === 0 ? {} : { tags };
+}
+
 export const libraries = fc.record({
   folders: fc.array(folder, { minLength: 1, maxLength: 4 }),
   notes: fc.array(
@@ -92,6 +98,7 @@ export const libraries = fc.record({
       from: fc.option(fc.nat({ max: 4 })),
       files: fc.array(file, { maxLength: 2 }),
       kind: fc.constantFrom("plain", "plain", "pinned", "sensitive", "gone", "conflict-copy"),
+      tags: fc.oneof(fc.constant([]), fc.array(title, { maxLength: 3 })).map((names) => (names.length === 0 ? {} : withTagsOf(names))),
       /** Fields written by a later version of the app, decision 0022. */
       unknown: fc.record({ labels: fc.array(title, { maxLength: 2 }), reminder: fc.record({ atMs: time }) }, { requiredKeys: [] }),
     }),
@@ -155,16 +162,17 @@ async function addFiles(
 
 async function toEntity(
   { sealing }: Fillable,
-  { generated: random, kind, at, from, title: name, content, createdAt, mtime, unknown }: GeneratedNote,
+  { generated: random, kind, at, from, title: name, content, createdAt, mtime, tags, unknown }: GeneratedNote,
   files: readonly Listed[],
   folderIds: readonly string[],
   { pinned, sensitive }: DefaultFolders,
 ): Promise<Entity> {
+  const rest = { ...tags, ...unknown };
   const id = newNoteId(createdAt, random);
   const attachments = files.filter(({ isOriginal }) => !isOriginal).map(({ isOriginal: _, ...attachment }) => attachment);
   const common = { id, createdAt, mtime, attIds: files.map((each) => each.id) };
   if (kind === "sensitive") {
-    const sealed = value(await sealing.sealSensitiveNote(id, { title: name, content, attachments, ...unknown }));
+    const sealed = value(await sealing.sealSensitiveNote(id, { title: name, content, attachments, ...rest }));
     return aNote({ ...common, title: "", content: "", folderId: sensitive, isEncrypted: true, sealed: JSON.stringify(sealed) });
   }
   const index =
@@ -172,7 +180,7 @@ async function toEntity(
       ? { folderId: pinned, pinnedFrom: from === null ? null : (folderIds[from] ?? null) }
       : { folderId: folderIds[at] ?? null };
   const after = kind === "conflict-copy" ? { after: [{ id: "note-1-elsewhere", vv: { other: 9 } }] } : {};
-  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...index, ...after, ...unknown });
+  return aNote({ ...common, title: name, content, attachments, alive: kind === "gone" ? {} : { dev: 1 }, ...index, ...after, ...rest });
 }
 
 /** Library as the user sees it, without sync state: the visible folders, and the notes in them. */

@@ -7,6 +7,7 @@
 import { inRange } from "@satchel/core/library/index/in-range.ts";
 import { toBytes } from "@satchel/core/library/index/stored-rows.ts";
 import type { FolderEntity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { withSoundOptionalFields } from "@satchel/core/model/entities/parsing/parse-entity.ts";
 import { isVector } from "@satchel/core/model/entities/parsing/ranges.ts";
 import { isAttachment } from "@satchel/core/model/entities/parsing/record-values.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
@@ -22,7 +23,7 @@ const UNKNOWN_VERSION: VersionVector = { recovered: 1 };
 export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
   const { noteId, lastModified, isLocal: _isLocal, syncStatus: _syncStatus, ...rest } = row;
   if (!isText(noteId) || !isText(rest.content) || !(rest.sealed === undefined || isText(rest.sealed))) return undefined;
-  return {
+  return withSoundOptionalFields({
     ...rest,
     ...toVersion(rest),
     kind: "note",
@@ -34,7 +35,7 @@ export function fromNoteRow(row: LocalNoteRow): NoteEntity | undefined {
     isEncrypted: typeof rest.isEncrypted === "boolean" ? rest.isEncrypted : rest.sealed !== undefined,
     attachments: Array.isArray(rest.attachments) ? rest.attachments.filter(isAttachment) : [],
     attIds: Array.isArray(rest.attIds) ? rest.attIds.filter(isText) : [],
-  };
+  });
 }
 
 export function fromFolderRow(row: LocalFolderRow): FolderEntity | undefined {

@@ -96,9 +96,10 @@ function toLightNote(row: NoteRow): LightNote {
     attachments: row.attachments,
     attIds: row.attIds,
   };
-  const { pinnedFrom, after, chosen, hasStrays, purged, linkIds } = row;
+  const { pinnedFrom, tags, after, chosen, hasStrays, purged, linkIds } = row;
   const hasOptional = !(
     pinnedFrom === undefined &&
+    tags === undefined &&
     after === undefined &&
     chosen === undefined &&
     hasStrays === undefined &&
@@ -110,6 +111,7 @@ function toLightNote(row: NoteRow): LightNote {
   // Lists every optional field: a new one does not compile until it is copied here, too.
   const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = {
     pinnedFrom,
+    tags,
     after,
     chosen,
     hasStrays,

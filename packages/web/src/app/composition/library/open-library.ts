@@ -20,6 +20,7 @@ import {
   createLazyExports,
   createLazyHistory,
   createLazyNoteStore,
+  createLazyTags,
   createLazyTrash,
   fetchRepair,
   measureLazily,
@@ -159,6 +160,7 @@ function noteServices(
     }),
     onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
     trash: trash.open,
+    tags: createLazyTags({ library, sealing }),
     history: createLazyHistory({
       library,
       notes,

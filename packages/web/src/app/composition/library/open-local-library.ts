@@ -36,6 +36,7 @@ import {
   createLazyExports,
   createLazyHistory,
   createLazyNoteStore,
+  createLazyTags,
   createLazyTrash,
   measureLazily,
 } from "../../lazy/lazy-library-services.ts";
@@ -152,6 +153,7 @@ function composeLibrary({ deps, library, store, disposers, sensitive, attachment
     onUploadFailed: () => () => undefined,
     ...withoutSync(library, preferences),
     trash: trash.open,
+    tags: createLazyTags({ library, sealing }),
     history: createLazyHistory({ library, notes, sealing, sensitive, preferences, trash: trash.open }),
     attachments,
     offlineFiles: undefined,

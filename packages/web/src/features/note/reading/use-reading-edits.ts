@@ -19,7 +19,7 @@ export function useReadingEdits(note: Note): EditListener {
         const { noteId, title, content, vv, isEncrypted } = latest.current;
         const edited = edit(content);
         if (edited === undefined || edited === content) return;
-        const saved = await notes.save(noteId, { title, content: edited }, { seen: { vv } });
+        const saved = await notes.save(noteId, { title, content: edited }, { seen: { vv, text: { title, content } } });
         if (saved.ok) latest.current = saved.value;
         else
           status.show({ id: "note-problem", action: "save", problem: saved.problem, isLocal: kind === "local", isSensitive: isEncrypted });

@@ -1,0 +1,34 @@
+/** Changes the tags of ordinary and unlocked sensitive notes, all in one transaction. Loaded with its first use. Decision 0047. */
+import type { Library } from "../../library/index/library-service.ts";
+import type { NoteProblem } from "../../library/notes/notes-service-types.ts";
+import { planTags, type TagChange, type TagOptions } from "../../library/tags/plan-tags.ts";
+import { sealWrites } from "../../merge/sealed-conflict.ts";
+import { failed, ok, type Result } from "../../model/result.ts";
+import type { Clock } from "../../ports/environment.ts";
+import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
+import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
+
+export type TagsService = {
+  /** Skips notes that are gone. Returns the changes that take it back. Fails whole if a note is locked. */
+  change(changes: readonly TagChange[], options?: TagOptions): Promise<Result<readonly TagChange[], NoteProblem>>;
+};
+
+type TagsDeps = { readonly library: Library; readonly sealing: NoteSealing; readonly clock: Clock };
+
+export function createTagsService({ library, sealing, clock }: TagsDeps): TagsService {
+  return {
+    async change(changes, options) {
+      const changed = await createSealedTransactions(library, sealing).transact<readonly TagChange[] | undefined>(
+        { entities: changes.map(({ noteId }) => noteId) },
+        (seen, texts) => {
+          const planned = planTags(changes, { seen, nowMs: clock.now(), open: (note) => texts.open(note) }, options);
+          const writes = planned.isLocked ? undefined : sealWrites(planned.writes, texts);
+          return { writes: writes ?? {}, answer: writes && planned.undo };
+        },
+        "user",
+      );
+      if (!changed.ok) return changed;
+      return changed.value === undefined ? failed({ kind: "sensitive-locked" }) : ok(changed.value);
+    },
+  };
+}
