@@ -19,12 +19,14 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import type { SearchService, SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import type { createTagsService, TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
 import type { MirrorParts } from "./on-demand/compose-export.ts";
 import type { HistoryParts } from "./on-demand/compose-history.ts";
+import type { SearchParts } from "./on-demand/compose-search.ts";
 import type { TrashParts } from "./on-demand/compose-trash.ts";
 import type { Repair, RepairDeps } from "./on-demand/repair-cache.ts";
 
@@ -139,6 +141,38 @@ export function createLazyOfflineFiles(
       if (keepsAllFiles(deps.preferences.read(LOCAL_KEYS.offlineFiles))) await module.ask((files) => files.goOn(), undefined);
     },
     close: () => module.close((files) => files.close()),
+  };
+}
+
+type SearchCode = Pick<typeof import("./on-demand/compose-search.ts"), "composeSearch">;
+
+const NO_SEARCH: SearchState = { term: "", phase: "off", noteIds: [], total: 0, words: [], excerpts: new Map() };
+
+/** The search: loaded when the page is idle, or with the first term. */
+export function createLazySearch(
+  parts: SearchParts,
+  load: () => Promise<SearchCode> = () => import("./on-demand/compose-search.ts"),
+): SearchService {
+  const module = lazyService<SearchState, SearchCode, SearchService>(NO_SEARCH, load, (code) => code.composeSearch(parts));
+  const again = async (): Promise<void> => {
+    const { term } = parts.workspace.store.getState();
+    const loaded = module.loaded();
+    if (loaded !== undefined) return loaded.again();
+    module.store.replace({ ...NO_SEARCH, term, phase: term === "" ? "off" : "looking" });
+    if ((await module.load()) === undefined && term !== "") module.store.replace({ ...NO_SEARCH, term, phase: "failed" });
+  };
+  const stop = parts.workspace.store.subscribe(({ term }, before) => {
+    if (term !== before.term && module.loaded() === undefined) void again();
+  });
+  fetchWhenIdle([module.load]);
+  return {
+    ...lazyMethods(module, { count: undefined, findAll: [] }),
+    store: module.store,
+    again: () => void again(),
+    close(): void {
+      stop();
+      module.close((search) => search.close());
+    },
   };
 }
 

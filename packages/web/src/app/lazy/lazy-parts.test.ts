@@ -6,16 +6,20 @@ import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { createStore, createUnionStore } from "@satchel/core/model/store.ts";
 import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { MaintenanceDeps } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
+import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
+import type { SearchService, SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { describe, expect, it } from "vitest";
 import { createLazyAi, createLazyImageCompressor, createLazyMigration } from "./lazy-account-services.ts";
-import { repairLazily } from "./lazy-library-services.ts";
+import { createLazySearch, repairLazily } from "./lazy-library-services.ts";
 import { createLazyMaintenance } from "./lazy-sync-services.ts";
 import { createLazyBackup, createLazyUpgrade } from "./lazy-transfer-services.ts";
 import type { AiParts, MigrationParts } from "./on-demand/compose-account.ts";
+import type { SearchParts } from "./on-demand/compose-search.ts";
 import type { BackupParts, UpgradeParts } from "./on-demand/compose-transfer.ts";
 import type { RepairDeps } from "./on-demand/repair-cache.ts";
 
@@ -53,6 +57,36 @@ describe("image compression, whose code loads with the first image", () => {
     expect([await compress(), await loadRemote()]).toEqual(Array(2).fill({ ok: false, problem: { kind: "image-worker-failed" } }));
     server.isReachable = true;
     expect([await compress(), await loadRemote()]).toEqual([made, loaded]);
+  });
+});
+
+describe("the search, whose code loads when the page is idle or with the first term", () => {
+  it("shows that it looks, reports a failure if it cannot load, and finds at the next try", async () => {
+    const clock = new ManualClock();
+    const workspace = createWorkspaceService({ timers: clock, preferences: createMemoryPreferences() });
+    const off: SearchState = { term: "", phase: "off", noteIds: [], total: 0, words: [], excerpts: new Map() };
+    const store = createUnionStore<SearchState>(off);
+    const again = (): void => store.replace({ ...off, term: workspace.store.getState().term, phase: "found", noteIds: ["n"], total: 1 });
+    const composeSearch = (): SearchService => {
+      again();
+      return { store, again, count: async () => 3, findAll: async () => ["n"], close: () => store.replace(off) };
+    };
+    const { server, load } = serving({ composeSearch });
+    server.isReachable = false;
+    const search = createLazySearch({ workspace } as unknown as SearchParts, load);
+    const phases: string[] = [];
+    search.store.subscribe(({ phase }) => phases.push(phase));
+    workspace.type("heron");
+    await clock.advance(300);
+    expect(phases).toEqual(["looking", "failed"]);
+    expect(await search.count("heron")).toBeUndefined();
+    expect(search.store.getState()).toMatchObject({ term: "heron", phase: "failed" });
+    server.isReachable = true;
+    search.again();
+    expect([await search.count("heron"), await search.findAll()]).toEqual([3, ["n"]]);
+    expect(search.store.getState()).toMatchObject({ term: "heron", phase: "found", total: 1 });
+    search.close();
+    expect(search.store.getState().phase).toBe("off");
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TAG } from "../../limits/limits.ts";
-import { isWithin, shownTags, tagKey } from "./tag.ts";
+import { shownTags, tagKey } from "./tag.ts";
 import { areSameTags, editTags, mergeTags, readTagList, toTags } from "./tag-edits.ts";
 
 const name = fc.oneof(
@@ -78,11 +78,6 @@ describe("decision 0047 tags of a note", () => {
     expect(editTags(["zebra"], { add: many })).toContain("zebra");
     // A merge may have exceeded the limit; an edit removes nothing of it unasked.
     expect(editTags(many, { add: ["zebra"] })).toHaveLength(300);
-  });
-
-  it("nests by whole levels", () => {
-    expect(["sea", "sea/gulls", "sea/gulls/grey"].map((key) => isWithin(key, "sea"))).toEqual([true, true, true]);
-    expect(["seaside", "se", "gulls/sea"].map((key) => isWithin(key, "sea"))).toEqual([false, false, false]);
   });
 
   it("merges the same way from both sides", () => {

@@ -12,11 +12,6 @@ export function tagKey(tag: string): string {
   return tag.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
-/** True if the tag is `parent` or nested in it. Both are keys. */
-export function isWithin(key: string, parent: string): boolean {
-  return key === parent || key.startsWith(`${parent}/`);
-}
-
 const shown = new WeakMap<Tags, Tags>();
 
 /**

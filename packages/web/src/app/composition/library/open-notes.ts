@@ -13,13 +13,11 @@ import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-se
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
 import { createSavingChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
-import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
 import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { browserClock, browserIds, browserTimers, pageVisibility } from "../../../adapters/browser/environment.ts";
 import { livingWindows } from "../../../adapters/browser/window-id.ts";
-import { createGivenWorkerSearch, createWorkerSearch } from "../../../adapters/search/create-search.ts";
 import type { Library } from "../../../shared/services.ts";
-import { createLazyAutosave, LAZY_SAVING_AT_LOCK } from "../../lazy/lazy-library-services.ts";
+import { createLazyAutosave, createLazySearch, LAZY_SAVING_AT_LOCK } from "../../lazy/lazy-library-services.ts";
 
 export type OpenedLibrary = {
   readonly library: Library;
@@ -107,13 +105,6 @@ export function screenServices({
     runAutosave: createLazyAutosave(tabs),
     drafts: stores,
     workspace,
-    search: createSearchService({
-      library,
-      notes,
-      workspace,
-      timers: browserTimers,
-      openEngine: () => createWorkerSearch(databaseName, browserTimers),
-      unlocked: { texts: unlocked.texts, openEngine: () => createGivenWorkerSearch(browserTimers) },
-    }),
+    search: createLazySearch({ library, notes, workspace, databaseName, texts: unlocked.texts }),
   };
 }
