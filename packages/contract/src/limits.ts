@@ -50,7 +50,7 @@ export const APPROVAL_LIMITS = { nameMaxChars: 60, answerMaxChars: 10_923 } as c
 export const OAUTH = { codeMaxChars: 4096, verifierMaxChars: 128, ticketLifetimeMs: 600_000 } as const;
 
 /** Size of a device's sealed record, and number of devices stored per account. */
-export const DEVICE_RECORD = { maxChars: 2048, maxDevices: 64 } as const;
+export const DEVICE_RECORD = { maxChars: 4096, maxDevices: 64 } as const;
 
 /** A sealed file of 10 MB through the server: padding adds at most a ninth, the form a little. */
 export const FILE = { bodyMaxBytes: 12_582_912 } as const;

@@ -41,7 +41,7 @@ export function openSignals({ name, library, clock, time, isThere, scheduleSync 
     ids: { random: (length) => Array.from({ length }, () => chance.int(0, 35).toString(36)).join("") },
     clock,
     timers: { after: (delayMs, run) => time.after(delayMs, () => isThere() && run()) },
-    name,
+    name: () => name,
     shownNote: () => undefined,
     sync,
     scheduleSync: () => void time.after(chance.int(0, MOST_UNTIL_LOOK_MS), scheduleSync),

@@ -24,7 +24,7 @@ export const listDeviceRecords = route({
   method: "GET",
   path: "/api/devices",
   auth: "account",
-  summary: "The records of every device whose session lives, newest first.",
-  reply: z.object({ devices: z.array(z.object({ deviceId, record, leftAt: time })) }),
+  summary: "The records of every device whose session lives, newest first, each with the session that left it.",
+  reply: z.object({ devices: z.array(z.object({ deviceId, sessionId: z.string(), record, leftAt: time })) }),
 });
 export type LeftDeviceRecord = z.infer<typeof listDeviceRecords.reply>["devices"][number];

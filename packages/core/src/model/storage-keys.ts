@@ -54,6 +54,8 @@ export const LOCAL_KEYS = {
   import: "import",
   /** "false": notes are saved with the Save button alone. */
   autosave: "autosave",
+  /** Name of this device, and names that the user gave to others here (model/entities/parsing/device-names.ts). */
+  deviceNames: "deviceNames",
   /** How long deleted notes stay in the trash, and when the user chose that. */
   trashKept: "trashKept",
   /** This device removes old versions (`THINNING`); the value has the time of the last run. */

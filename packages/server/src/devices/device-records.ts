@@ -15,7 +15,12 @@ export function createDeviceRecords(db: Database, around: RuntimeEnvironment): D
     leave: (caller, deviceId, record) => leaveRecord(db, caller, { deviceId, record: JSON.stringify(record), around }),
     async list(accountId) {
       const rows = await newestFirst(db, accountId).execute();
-      return rows.map(({ device_id, record, left_at }) => ({ deviceId: device_id, record: JSON.parse(record), leftAt: Number(left_at) }));
+      return rows.map(({ device_id, session_id, record, left_at }) => ({
+        deviceId: device_id,
+        sessionId: session_id,
+        record: JSON.parse(record),
+        leftAt: Number(left_at),
+      }));
     },
   };
 }
@@ -52,7 +57,7 @@ function newestFirst(db: Database, accountId: string) {
   return db
     .selectFrom("device_records")
     .innerJoin("sessions", "sessions.id", "device_records.session_id")
-    .select(["device_id", "record", "left_at"])
+    .select(["device_id", "session_id", "record", "left_at"])
     .where("device_records.account_id", "=", accountId)
     .where("sessions.ended", "is", null)
     .orderBy("left_at", "desc")

@@ -30,9 +30,19 @@ describe("sync.md §4.1: devices", () => {
     await leave(ada.token, "laptop", "three");
 
     expect(await list(ada.token)).toEqual([
-      { deviceId: "laptop", record: sealed("three"), leftAt: server.clock.at },
-      { deviceId: "phone1", record: sealed("two"), leftAt: server.clock.at - 1000 },
+      { deviceId: "laptop", sessionId: expect.any(String), record: sealed("three"), leftAt: server.clock.at },
+      { deviceId: "phone1", sessionId: expect.any(String), record: sealed("two"), leftAt: server.clock.at - 1000 },
     ]);
+  });
+
+  it("names the session of each record, as the list of sessions does", async () => {
+    await leave(ada.token, "laptop", "one");
+    await leave(await secondSession(), "phone1", "two");
+    const { sessions } = (await server.call(listSessions, undefined, { token: ada.token })).reply();
+    const own = sessions.find(({ current }) => current)?.id;
+    const records = await list(ada.token);
+    expect(records.find(({ deviceId }) => deviceId === "laptop")?.sessionId).toBe(own);
+    expect(sessions.map(({ id }) => id)).toContain(records.find(({ deviceId }) => deviceId === "phone1")?.sessionId);
   });
 
   it("removes a record with the session that wrote it, however that ends", async () => {

@@ -69,7 +69,8 @@ import type { UpgradeService, UpgradeState } from "@satchel/core/transfer/upgrad
 import type { AccountProblem, AccountService, SessionState } from "@satchel/core/vault/account/account-service-types.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { ApprovalService, ApprovalState } from "@satchel/core/vault/approval/approval-service-types.ts";
-import type { DevicesState, KnownDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
+import type { KnownDevice } from "@satchel/core/vault/devices/devices-service-types.ts";
+
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
 import { createUnlockedReader } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
@@ -87,6 +88,7 @@ import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts"
 import { createTagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../shared/services.ts";
+import { createMemoryDevices } from "./memory-devices.ts";
 import { createMemorySync, type ScriptedDrive } from "./memory-sync.ts";
 
 export type MemoryOptions = {
@@ -157,6 +159,8 @@ export type MemoryOptions = {
   readonly unreadableFolders?: number;
   /** The user's other devices, as they last published themselves. */
   readonly devices?: readonly KnownDevice[];
+  /** Satchel has chosen a name for this device, which the user has not seen. */
+  readonly isDeviceNameNew?: boolean;
   /** Number of Sensitive folders that an adopted vault brings along. */
   readonly sensitiveFolders?: number;
   readonly incoming?: ApprovalState["incoming"];
@@ -376,12 +380,7 @@ async function createLibrary(
     history: async () => history,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),
-    devices: {
-      store: createStore<DevicesState>({ phase: "ready", ownId: "memory", others: options.devices ?? [] }),
-      read: async () => undefined,
-      leave: async () => undefined,
-      leaveIfDue: async () => undefined,
-    },
+    devices: createMemoryDevices(options.devices, options.isDeviceNameNew),
     backup: createBackup(options),
     imports: createImports(options),
     mirror: createMirror(options),

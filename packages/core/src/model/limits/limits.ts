@@ -223,8 +223,11 @@ export const SIGNALS = {
 
 /** `kept`: number of merge records that a device keeps. The texts are the spec's (B §4 "Resolutions"). */
 export const CONFLICT = { kept: 100, mergedSuffix: " (Merged)", separator: "Merged from Cloud" } as const;
-/** A device writes its record when its access is renewed; with managed storage, whose access does not expire, at the same interval. */
-export const DEVICES = { leaveEveryMs: 3_300_000 } as const;
+/**
+ * A device writes its record when its access is renewed; with managed storage, whose access does not expire, at the same interval.
+ * `maxGivenNames`: names for other devices in one record, which has to stay below `DEVICE_RECORD.maxChars`.
+ */
+export const DEVICES = { leaveEveryMs: 3_300_000, nameMaxChars: 40, maxGivenNames: 8 } as const;
 /** Longer paragraphs are compared as a whole. */
 export const DIFFERENCE = { maxWords: 4000, pairedBlocks: 40 } as const;
 /** Spec B §8 "Sync toasts". */

@@ -4,13 +4,18 @@
  */
 import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import type { UnreadableReason } from "../../model/drive/remote-file.ts";
+import type { GivenNames } from "../../model/entities/parsing/device-names.ts";
 import type { Result } from "../../model/result.ts";
 import type { BackendResult } from "./backend.ts";
 
 export type DeviceRecord = {
   readonly deviceId: string;
-  /** Name of the browser: 'Chrome on Windows'. */
+  /** 'Chrome on Windows', or what the user chose. */
   readonly name: string;
+  /** When the user chose the name, in Unix milliseconds; absent if Satchel did. */
+  readonly namedAtMs?: number;
+  /** Names that the user gave to other devices on this one, by device id, until those have adopted them. */
+  readonly given?: GivenNames;
   /** Time of the last complete sync; absent before the first one. */
   readonly lastCompleteAt?: number;
   /** Number of unsent changes when the device wrote the record. */

@@ -5,7 +5,7 @@
 import { SIGNALS } from "../../model/limits/limits.ts";
 import type { Signal } from "./signal.ts";
 
-/** A device that is present: its id, and the note in front of its user. */
+/** A device that is present: its name, and the note in front of its user. */
 export type Peer = { readonly name: string; readonly noteId?: string };
 
 type Known = {

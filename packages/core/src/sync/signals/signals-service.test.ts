@@ -48,7 +48,7 @@ async function start(name: string, device?: TestDevice): Promise<Live> {
     ids: createSequenceIds(`${name}-session`),
     clock,
     timers: clock,
-    name,
+    name: () => name,
     shownNote: () => shows.noteId,
     sync: state,
     scheduleSync: () => {

@@ -27,8 +27,8 @@ export type SignalsDeps = {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** The id of this device. */
-  readonly name: string;
+  /** Name of this device, as its user's other devices show it. */
+  readonly name: () => string;
   /** The note in front of the user; undefined while none is, or the page is hidden. */
   readonly shownNote: () => string | undefined;
   /** Whether a cycle runs, and whether the drive is one whose contents may be taken in. */
@@ -112,7 +112,7 @@ class SignalsLink implements SignalsService {
   #sayPresence(isLeaving = false): void {
     this.#shownNote = this.#deps.shownNote();
     const noteId = this.#shownNote === undefined ? {} : { noteId: this.#shownNote };
-    const name = this.#deps.name.slice(0, SIGNALS.nameMaxChars);
+    const name = this.#deps.name().slice(0, SIGNALS.nameMaxChars);
     this.#say({ kind: "presence", name, received: this.#peers.receivedSessions(), ...noteId, ...(isLeaving ? { isLeaving } : {}) });
   }
 

@@ -1,18 +1,32 @@
 /** Sealed device records: written when access is renewed, read on request; a damaged one is skipped. sync.md §4.1 "Device records". */
+import type { LeftDeviceRecord } from "@satchel/contract/devices/devices.ts";
 import type { Library } from "../../library/index/library-service.ts";
+import {
+  cleanDeviceName,
+  latestName,
+  parseGivenNames,
+  readStoredNames,
+  type StoredNames,
+} from "../../model/entities/parsing/device-names.ts";
+import { isForeignTime } from "../../model/entities/parsing/ranges.ts";
 import { DEVICES } from "../../model/limits/limits.ts";
-import { createStore } from "../../model/store.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
+import { createStore, type Store } from "../../model/store.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/account/device-records.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Clock } from "../../ports/environment.ts";
+import { adoptNames, choiceFor, nameIn, type PublishedRecord } from "./adopt-names.ts";
 import type { DevicesService, DevicesState, KnownDevice } from "./devices-service-types.ts";
 
 export type DevicesDeps = {
   readonly library: Library;
   readonly sealing: DeviceSealing;
   readonly backend: DeviceBackend;
+  readonly preferences: Preferences;
   /** The account's token; undefined while signed out. */
   readonly token: () => string | undefined;
-  readonly name: string;
+  /** Name of the browser and system: 'Chrome on Windows'. */
+  readonly defaultName: string;
   readonly lastCompleteAt: () => number | undefined;
   /** This device's choice of how long deleted notes are kept, in its stored form. */
   readonly trash: () => string | undefined;
@@ -20,59 +34,135 @@ export type DevicesDeps = {
 };
 
 export function createDevicesService(deps: DevicesDeps): DevicesService {
-  const { library, sealing, backend, clock } = deps;
-  const ownId = (): string => library.index.meta.deviceId;
-  const store = createStore<DevicesState>({ phase: "unread", ownId: ownId(), others: [] });
-  let leftAtMs = Number.NEGATIVE_INFINITY;
-  let hasReportedSync = false;
+  return new RecordedDevices(deps);
+}
 
-  const ownRecord = (): DeviceRecord => {
-    const lastCompleteAt = deps.lastCompleteAt() ?? library.index.meta.lastCompleteAt;
-    const pending = library.index.pendingPush.size;
-    const trash = deps.trash();
+class RecordedDevices implements DevicesService {
+  readonly store: Store<DevicesState>;
+  readonly #deps: DevicesDeps;
+  #records: readonly PublishedRecord[] = [];
+  #leftAtMs = Number.NEGATIVE_INFINITY;
+  #hasReportedSync = false;
+
+  constructor(deps: DevicesDeps) {
+    this.#deps = deps;
+    const state = { ownId: this.#ownId, ownName: ownDeviceName(deps) };
+    this.store = createStore<DevicesState>({ phase: "unread", ...state, others: [], isNameNew: false });
+  }
+
+  async read(): Promise<void> {
+    if (this.store.getState().phase !== "ready" && this.#deps.token() !== undefined) this.store.setState({ phase: "reading" });
+    const before = ownDeviceName(this.#deps);
+    const isRead = await this.#look();
+    this.store.setState({ phase: isRead || this.store.getState().phase === "ready" ? "ready" : "failed" });
+    if (isRead && ownDeviceName(this.#deps) !== before) await this.leave();
+  }
+
+  async leave(): Promise<void> {
+    const token = this.#deps.token();
+    if (token === undefined) return;
+    this.#leftAtMs = this.#deps.clock.now();
+    // If the server does not answer, the default is only proposed, and compared next time.
+    if (this.#names.own === undefined) await this.#look();
+    const record = this.#ownRecord();
+    this.#hasReportedSync = record.lastCompleteAt !== undefined;
+    const sealed = await this.#deps.sealing.sealDeviceRecord(record);
+    const left = sealed.ok && (await this.#deps.backend.leaveDeviceRecord(token, this.#ownId, sealed.value)).ok;
+    if (!left) this.#leftAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async leaveIfDue(): Promise<void> {
+    if (!this.#hasReportedSync || this.#deps.clock.now() - this.#leftAtMs >= DEVICES.leaveEveryMs) await this.leave();
+  }
+
+  async rename(deviceId: string, name: string): Promise<boolean> {
+    const cleaned = cleanDeviceName(name);
+    if (cleaned === undefined) return false;
+    const { own, given } = this.#names;
+    const isOwn = deviceId === this.#ownId;
+    const latest = isOwn ? own : latestName([given[deviceId], ...this.#records.map((each) => choiceFor(deviceId, each))]);
+    // Later than the choice that it replaces, whatever the clocks of the two devices say.
+    const chosen = { name: cleaned, atMs: Math.max(this.#deps.clock.now(), (latest?.atMs ?? 0) + 1) };
+    if (isOwn) this.#keep({ own: chosen, given });
+    else this.#keep({ ...(own === undefined ? {} : { own }), given: parseGivenNames({ ...given, [deviceId]: chosen }) });
+    if (isOwn) this.acceptName();
+    this.#publish();
+    await this.leave();
+    return true;
+  }
+
+  acceptName(): void {
+    this.store.setState({ isNameNew: false });
+  }
+
+  get #ownId(): string {
+    return this.#deps.library.index.meta.deviceId;
+  }
+
+  get #names(): StoredNames {
+    return readStoredNames(this.#deps.preferences.read(LOCAL_KEYS.deviceNames));
+  }
+
+  #keep(names: StoredNames): void {
+    this.#deps.preferences.write(LOCAL_KEYS.deviceNames, JSON.stringify(names));
+  }
+
+  /** Reads the records of the other devices, and adopts what the user chose there. Returns false if the server does not answer. */
+  async #look(): Promise<boolean> {
+    const { backend, library, defaultName, lastCompleteAt } = this.#deps;
+    const token = this.#deps.token();
+    const listed = token === undefined ? undefined : await backend.listDeviceRecords(token);
+    if (!listed?.ok) return false;
+    this.#records = await this.#open(listed.value.filter(({ deviceId }) => deviceId !== this.#ownId));
+    const { isNew, ...names } = adoptNames(this.#names, this.#records, { ownId: this.#ownId, defaultName });
+    this.#keep(names);
+    const isFirstSync = library.index.meta.lastCompleteAt === undefined && lastCompleteAt() === undefined;
+    if (isNew && this.#records.length > 0 && (isFirstSync || names.own.name !== defaultName)) this.store.setState({ isNameNew: true });
+    this.#publish();
+    return true;
+  }
+
+  async #open(left: readonly LeftDeviceRecord[]): Promise<readonly PublishedRecord[]> {
+    const opened = await Promise.all(
+      left.map(async ({ deviceId, sessionId, record }) => {
+        const one = await this.#deps.sealing.openDeviceRecord(deviceId, record);
+        return one.ok ? [{ ...one.value, sessionId }] : [];
+      }),
+    );
+    return opened.flat();
+  }
+
+  #publish(): void {
+    const { given } = this.#names;
+    const others = this.#records.map((record) => toKnown(record, nameIn([...this.#records, { given }], record)));
+    this.store.setState({ ownId: this.#ownId, ownName: ownDeviceName(this.#deps), others: others.sort(lastInStepFirst) });
+  }
+
+  #ownRecord(): DeviceRecord {
+    const { library } = this.#deps;
+    const lastCompleteAt = this.#deps.lastCompleteAt() ?? library.index.meta.lastCompleteAt;
+    const trash = this.#deps.trash();
+    const { own, given } = this.#names;
     return {
-      deviceId: ownId(),
-      name: deps.name,
-      pending,
+      deviceId: this.#ownId,
+      name: ownDeviceName(this.#deps),
+      pending: library.index.pendingPush.size,
+      ...(own === undefined || own.atMs === 0 ? {} : { namedAtMs: own.atMs }),
+      ...(Object.keys(given).length === 0 ? {} : { given }),
       ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
       ...(trash === undefined ? {} : { trash }),
     };
-  };
-
-  const leave = async (): Promise<void> => {
-    const token = deps.token();
-    if (token === undefined) return;
-    leftAtMs = clock.now();
-    const record = ownRecord();
-    hasReportedSync = record.lastCompleteAt !== undefined;
-    const sealed = await sealing.sealDeviceRecord(record);
-    const left = sealed.ok && (await backend.leaveDeviceRecord(token, ownId(), sealed.value)).ok;
-    if (!left) leftAtMs = Number.NEGATIVE_INFINITY;
-  };
-
-  return {
-    store,
-    leave,
-    async leaveIfDue() {
-      if (!hasReportedSync || clock.now() - leftAtMs >= DEVICES.leaveEveryMs) await leave();
-    },
-    async read() {
-      const token = deps.token();
-      if (token === undefined) return store.setState({ phase: "failed" });
-      if (store.getState().phase !== "ready") store.setState({ phase: "reading" });
-      const listed = await backend.listDeviceRecords(token);
-      if (!listed.ok) return store.setState({ phase: store.getState().phase === "ready" ? "ready" : "failed" });
-      const others = listed.value.filter(({ deviceId }) => deviceId !== ownId());
-      const opened = await Promise.all(others.map(({ deviceId, record }) => sealing.openDeviceRecord(deviceId, record)));
-      const known = opened.flatMap((one) => (one.ok ? [toKnown(one.value)] : []));
-      store.setState({ phase: "ready", ownId: ownId(), others: known.sort(lastInStepFirst) });
-    },
-  };
+  }
 }
 
-/** Drops the number of unsent changes, which was true only at the time of the report. */
-function toKnown({ pending: _pending, ...known }: DeviceRecord): KnownDevice {
-  return known;
+/** Name of this device: the stored one, or the default as long as none is stored. */
+export function ownDeviceName({ preferences, defaultName }: Pick<DevicesDeps, "preferences" | "defaultName">): string {
+  return readStoredNames(preferences.read(LOCAL_KEYS.deviceNames)).own?.name ?? defaultName;
+}
+
+/** Drops the number of unsent changes, which was true only at the time of the report, and the choices behind the name. */
+function toKnown({ pending: _pending, namedAtMs: _namedAt, given: _given, ...known }: PublishedRecord, name: string): KnownDevice {
+  return { ...known, name };
 }
 
 function lastInStepFirst(a: KnownDevice, b: KnownDevice): number {
@@ -84,13 +174,16 @@ const TRASH_MAX_CHARS = 100;
 
 /** Parses a record sealed by any device, perhaps by an older Satchel. Pure. */
 export function parseDeviceRecord(deviceId: string, value: Readonly<Record<string, unknown>>): DeviceRecord | undefined {
-  const { name, lastCompleteAt, pending, trash } = value;
+  const { name, lastCompleteAt, pending, trash, namedAtMs } = value;
   if (typeof name !== "string" || !isCount(pending)) return undefined;
   if (lastCompleteAt !== undefined && !isCount(lastCompleteAt)) return undefined;
+  const given = parseGivenNames(value.given);
   return {
     deviceId,
-    name: name.slice(0, NAME_MAX_CHARS),
+    name: cleanDeviceName(name) ?? name.slice(0, NAME_MAX_CHARS),
     pending,
+    ...(isForeignTime(namedAtMs) ? { namedAtMs } : {}),
+    ...(Object.keys(given).length === 0 ? {} : { given }),
     ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
     ...(typeof trash === "string" ? { trash: trash.slice(0, TRASH_MAX_CHARS) } : {}),
   };

@@ -7,6 +7,7 @@ import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/acc
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createDevicesService, parseDeviceRecord } from "./devices-service.ts";
 import { nameOfDevice } from "./devices-service-types.ts";
 
@@ -26,7 +27,7 @@ class Server implements DeviceBackend {
 
   async leaveDeviceRecord(_token: string, deviceId: string, record: LeftDeviceRecord["record"]) {
     if (this.isDown) return failed({ kind: "offline" as const });
-    this.records.set(deviceId, { deviceId, record, leftAt: 1 });
+    this.records.set(deviceId, { deviceId, sessionId: `session of ${deviceId}`, record, leftAt: 1 });
     return ok(undefined);
   }
 
@@ -42,7 +43,7 @@ class Server implements DeviceBackend {
 
 const clock = new ManualClock();
 
-async function aDevice(server: Server, deviceId: string, name: string, lastCompleteAt?: number, trash?: string) {
+async function aDevice(server: Server, deviceId: string, defaultName: string, lastCompleteAt?: number, trash?: string) {
   const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(deviceId)) });
   if (!opened.ok) throw new Error("not opened");
   const library = opened.value;
@@ -50,8 +51,9 @@ async function aDevice(server: Server, deviceId: string, name: string, lastCompl
     library,
     sealing,
     backend: server,
+    preferences: createMemoryPreferences(),
     token: () => "token",
-    name,
+    defaultName,
     lastCompleteAt: () => lastCompleteAt,
     trash: () => trash,
     clock,
@@ -94,9 +96,11 @@ describe("sync.md §4.1: devices", () => {
     expect(devices.store.getState()).toEqual({
       phase: "ready",
       ownId: "laptop",
+      ownName: "Chrome on Linux",
+      isNameNew: false,
       others: [
-        { deviceId: "tablet", name: "Safari on iPad", lastCompleteAt: 9 },
-        { deviceId: "phone1", name: "Chrome on Android", lastCompleteAt: 5 },
+        { deviceId: "tablet", sessionId: "session of tablet", name: "Safari on iPad", lastCompleteAt: 9 },
+        { deviceId: "phone1", sessionId: "session of phone1", name: "Chrome on Android", lastCompleteAt: 5 },
       ],
     });
     expect(nameOfDevice(devices.store.getState(), "phone1")).toBe("Chrome on Android");
@@ -106,7 +110,12 @@ describe("sync.md §4.1: devices", () => {
   it("skip a record that does not open, and stay known while the server is down", async () => {
     const server = new Server();
     await (await aDevice(server, "phone1", "Chrome on Android")).devices.leave();
-    server.records.set("broken", { deviceId: "broken", leftAt: 1, record: { v: 1, alg: "A256GCM", kid: "k", iv: "i", ct: "garbled" } });
+    server.records.set("broken", {
+      deviceId: "broken",
+      sessionId: "s",
+      leftAt: 1,
+      record: { v: 1, alg: "A256GCM", kid: "k", iv: "i", ct: "garbled" },
+    });
     const { devices } = await aDevice(server, "laptop", "Chrome on Linux");
     await devices.read();
     server.isDown = true;

@@ -21,7 +21,7 @@ function listen(device: TestDevice, channel: MemoryChannel, name: string, shownN
     ids: createSequenceIds(name),
     clock: device.clock,
     timers: device.clock,
-    name,
+    name: () => name,
     shownNote,
     sync: createStore({ phase: "idle" }),
     scheduleSync: () => undefined,

@@ -1,11 +1,13 @@
 /** All active sessions of the account, and ending one of them. Decision 0006 "Sessions", encryption.md 3.5 (13). */
 import type { Session } from "@satchel/contract/accounts/auth.ts";
 import { deviceName } from "@satchel/contract/devices/device-name.ts";
+import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Problem } from "../../shared/forms/Problem.tsx";
 import { useDates } from "../../shared/hooks/use-dates.ts";
-import { useServices } from "../../shared/services.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
@@ -17,6 +19,9 @@ import css from "./security.module.css";
 /** `changes`: number of sign-in changes made on this page; each one reloads the list. */
 export function Devices({ changes }: { readonly changes: number }) {
   const { security, status } = useServices();
+  const { devices } = useLibrary();
+  const known = useStore(devices.store, (state) => state);
+  useEffect(() => void devices.read(), [devices]);
   const [sessions, setSessions] = useState<readonly Session[]>();
   const [problem, setProblem] = useState<string>();
   const [ending, setEnding] = useState<Session>();
@@ -55,7 +60,7 @@ export function Devices({ changes }: { readonly changes: number }) {
       ) : (
         <ul className={css.list}>
           {sessions.map((session) => (
-            <Device key={session.id} session={session} onEnd={() => setEnding(session)} />
+            <Device key={session.id} session={session} name={nameOf(session, known)} onEnd={() => setEnding(session)} />
           ))}
         </ul>
       )}
@@ -74,10 +79,17 @@ export function Devices({ changes }: { readonly changes: number }) {
   );
 }
 
-function Device({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }) {
+/** The name that the device published with this session; of a session without one, that of its browser. */
+function nameOf({ id, current, device }: Session, { ownName, others }: DevicesState): string {
+  if (current) return ownName;
+  return others.find(({ sessionId }) => sessionId === id)?.name ?? deviceName(device);
+}
+
+type DeviceProps = { readonly session: Session; readonly name: string; readonly onEnd: () => void };
+
+function Device({ session, name, onEnd }: DeviceProps) {
   const { moment } = useDates();
-  const { device, network, current, limited, lastSeenAt, createdAt } = session;
-  const name = deviceName(device);
+  const { network, current, limited, lastSeenAt, createdAt } = session;
   return (
     <li className={css.row}>
       <Laptop width={18} height={18} aria-hidden />

@@ -207,6 +207,11 @@ describe("B2 Security, B5 change password", () => {
     await waitFor(() => expect(dialog.queryByRole("button", { name: "Sign out: Firefox on Linux" })).toBeNull());
   });
 
+  it("shows the name that a device published with its session", async () => {
+    const { dialog } = await atSecurity({ devices: [{ deviceId: "phone1", sessionId: OTHER.id, name: "Study desktop" }] });
+    expect(await dialog.findByRole("button", { name: "Sign out: Study desktop" })).toBeTruthy();
+  });
+
   it("reloads the devices after each sign-out", async () => {
     const { user, dialog, services } = await atSecurity();
     await dialog.findByText("This device");

@@ -204,9 +204,34 @@ describe("B3 Settings → Sync", () => {
   it("shows each device by its own status, and this one's waiting changes", async () => {
     const { panel, syncs } = await openSettings({ devices: [PHONE, { deviceId: "tablet", name: "Safari on iPad" }] });
     syncs({ pendingCount: 3 });
-    expect(panel.getByText("Not synced yet · 3 changes waiting")).toBeTruthy();
+    expect(panel.getByText("This device · Not synced yet · 3 changes waiting")).toBeTruthy();
     expect(panel.getByText("Chrome on Android").parentElement?.textContent).toMatch(/Last synced/);
     expect(panel.getByText("Safari on iPad").parentElement?.textContent).toMatch(/Not synced yet$/);
+  });
+
+  it("renames a device of the user by keyboard, and Escape leaves the name", async () => {
+    const { panel, user } = await openSettings({ devices: [PHONE] });
+    await user.click(panel.getByRole("button", { name: "Rename Chrome on Android" }));
+    await user.clear(panel.getByRole("textbox", { name: "Device name" }));
+    await user.keyboard("Work phone{Enter}");
+    expect(panel.getByText("Work phone")).toBeTruthy();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Rename Work phone");
+
+    await user.keyboard("{Enter}");
+    await user.keyboard("x{Escape}");
+    expect(panel.getByText("Work phone")).toBeTruthy();
+    expect(panel.getByRole("button", { name: "Rename Chrome on Linux" })).toBeTruthy();
+  });
+
+  it("shows the new name of a device once, and renames it there", async () => {
+    const { user } = await open({ devices: [PHONE], isDeviceNameNew: true });
+    expect((await screen.findByText(/^This device is called/)).textContent).toBe(
+      "This device is called Chrome on Linux on your other devices.",
+    );
+    await user.click(screen.getByRole("button", { name: "Rename" }));
+    await user.clear(screen.getByRole("textbox", { name: "Device name" }));
+    await user.keyboard("Laptop{Enter}");
+    expect(screen.queryByText(/^This device is called/)).toBeNull();
   });
 });
 

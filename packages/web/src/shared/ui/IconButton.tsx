@@ -1,10 +1,11 @@
 /** A square button with only an icon; its name is read out and shown as a tooltip. */
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import css from "./icon-button.module.css";
 import { Tip } from "./Tip.tsx";
 
 export type IconButtonProps = Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> & {
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly label: string;
   readonly icon: ReactNode;
   readonly tone?: "quiet" | "danger";

@@ -282,7 +282,7 @@ function followLibrary(parts: FollowedParts): LibraryController {
           attachments: sealing.attachments,
           access: () => connection.access(),
           sensitive: parts.sensitive,
-          devices: { sealing: keyring, backend, token: () => account.token(), name: deviceName(browserUserAgent()) },
+          devices: { sealing: keyring, backend, token: () => account.token(), defaultName: deviceName(browserUserAgent()) },
           signalSealing: keyring,
           local: { isOn: () => localMode.isOn(), clear: () => localMode.clearAll() },
           isNewcomer: () => isNewcomer(account.store.getState()),

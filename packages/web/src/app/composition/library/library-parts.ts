@@ -18,7 +18,7 @@ export type CloudLibraryDeps = ReadingDeps & {
   readonly attachments: AttachmentCodec;
   readonly sensitive: SensitiveFolder & Pick<SensitiveService, "join">;
   readonly access: () => DriveAccess | undefined;
-  readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "name">;
+  readonly devices: Pick<DevicesDeps, "sealing" | "backend" | "token" | "defaultName">;
   readonly signalSealing: SignalSealing;
   /** Access to notes written without an account. */
   readonly local: Omit<LocalNotesAccess, "open">;

@@ -12,7 +12,7 @@ import { keepSyncKeys, type SyncKeys } from "@satchel/core/sync/schedule/sync-ke
 import { createSyncService } from "@satchel/core/sync/schedule/sync-service.ts";
 import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { createSyncSettings } from "@satchel/core/sync/settings/sync-settings-service.ts";
-import { createDevicesService } from "@satchel/core/vault/devices/devices-service.ts";
+import { createDevicesService, ownDeviceName } from "@satchel/core/vault/devices/devices-service.ts";
 import type { OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { browserSpace } from "../../../adapters/browser/device-disk.ts";
 import {
@@ -140,6 +140,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
   const devices = createDevicesService({
     ...deps.devices,
     library,
+    preferences: deps.preferences,
     clock: browserClock,
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
     trash: () => deps.preferences.read(LOCAL_KEYS.trashKept),
@@ -184,7 +185,7 @@ function composeSignals({ deps, library, disposers }: LibraryParts, tabs: Librar
       ids: browserIds,
       clock: browserClock,
       timers: browserTimers,
-      name: deps.devices.name,
+      name: () => ownDeviceName({ ...deps.devices, preferences: deps.preferences }),
       shownNote: () => (pageVisibility.isVisible() ? activeNote(tabs.store.getState()) : undefined),
       fetch: browserFetch,
       random: browserRandom,

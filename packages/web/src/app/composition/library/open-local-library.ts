@@ -237,8 +237,10 @@ const NO_UPGRADE: Library["upgrade"] = {
 };
 
 const NO_DEVICES: Library["devices"] = {
-  store: createStore<DevicesState>({ phase: "ready", ownId: "", others: [] }),
+  store: createStore<DevicesState>({ phase: "ready", ownId: "", ownName: "", others: [], isNameNew: false }),
   read: async () => undefined,
+  rename: async () => false,
+  acceptName: () => undefined,
   leave: async () => undefined,
   leaveIfDue: async () => undefined,
 };

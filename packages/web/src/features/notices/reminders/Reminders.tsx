@@ -19,6 +19,7 @@ import { draftNoticeText } from "../../../text/editor/draft-notice.ts";
 import { commonText } from "../../../text/labels.ts";
 import { remindersText } from "../../../text/pages/reminders.ts";
 import { workspaceText } from "../../../text/workspace.ts";
+import { DeviceNameNotice } from "./DeviceNameNotice.tsx";
 import { ImportNotice } from "./ImportNotice.tsx";
 import { MirrorNotice } from "./MirrorNotice.tsx";
 
@@ -27,6 +28,7 @@ export function Reminders({ onRecoveryKey }: { readonly onRecoveryKey: () => voi
   return (
     <>
       {kind === "cloud" && <RecoveryKeyNotice onShow={onRecoveryKey} />}
+      {kind === "cloud" && <DeviceNameNotice />}
       <UnreadableNotices />
       <StorageNotice />
       <ImportNotice />
