@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PACKAGES = ["contract", "core", "crypto", "drive", "web"];
@@ -16,15 +16,16 @@ export type ScratchCopy = {
   remove(): Promise<void>;
 };
 
-export type Step = { readonly file: string; readonly diff: string };
+/** A change to a file, or the whole text of a new one. */
+export type Step = { readonly file: string; readonly diff: string } | { readonly file: string; readonly text: string };
 
-/** Returns every `diff` block of a page with the file that was named last before it. */
+/** Returns every `diff`, `ts` and `tsx` block of a page with the file that was named last before it. */
 export function stepsOf(page: string): readonly Step[] {
   let file = "";
   const steps: Step[] = [];
-  for (const [, path, diff] of page.matchAll(/^`([\w./-]+)`$|^```diff\n([\s\S]*?)^```$/gm)) {
+  for (const [, path, language, block = ""] of page.matchAll(/^`([\w./-]+)`$|^```(diff|tsx?)\n([\s\S]*?)^```$/gm)) {
     if (path !== undefined) file = path;
-    else steps.push({ file, diff: diff ?? "" });
+    else steps.push(language === "diff" ? { file, diff: block } : { file, text: block });
   }
   return steps;
 }
@@ -51,9 +52,10 @@ export async function createScratchCopy(): Promise<ScratchCopy> {
       return output.trim();
     },
     async apply(steps) {
-      for (const { file, diff } of steps) {
-        const path = join(folder, file);
-        await writeFile(path, applyDiff(await readFile(path, "utf8"), diff, file));
+      for (const step of steps) {
+        const path = join(folder, step.file);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, "diff" in step ? applyDiff(await readFile(path, "utf8"), step.diff, step.file) : step.text);
       }
     },
     remove: () => rm(folder, { recursive: true, force: true }),

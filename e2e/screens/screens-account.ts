@@ -21,10 +21,18 @@ export async function pending({ page }: Device, { origin, dataDir }: TestServer)
   await user.writeNote(page, "Tide tables", "High water 06:41, low 12:58.");
   for (let count = 0; count < SIGN_INS; count += 1) {
     const other = await openDevice();
-    await user.signIn(other.page, origin, WHO);
-    await other.page.waitForURL("**/dashboard");
+    await user.signInToNotes(other.page, origin, WHO);
+    await other.page.getByText(/^This device is called/).waitFor();
+    if (count === 0) {
+      await takeAll(other.page, "device-name");
+      await other.page.getByRole("button", { name: "Rename", exact: true }).click();
+      await takeAll(other.page, "device-name-field");
+    }
     await other.close();
   }
+  await openSettings(page, "Sync");
+  await page.getByText("Chrome on Linux 2", { exact: true }).waitFor();
+  await takeAll(page, "sync-devices", () => page.getByRole("heading", { name: "Devices" }).scrollIntoViewIfNeeded());
   await page.goto(`${origin}/notes`);
   await openSettings(page, "Security");
   await page.getByText("This device", { exact: true }).waitFor();

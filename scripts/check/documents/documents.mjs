@@ -44,11 +44,17 @@ export function pathProblems(text, files, isExempt = () => false) {
     path.endsWith("/")
       ? [...folders].some((folder) => `${folder}/`.endsWith(`/${path}`))
       : anchored.some((file) => file.endsWith(`/${path}`)) || [...folders].some((folder) => folder.endsWith(`/${path}`));
+  const created = new Set(createdFiles(text));
   return proseLines(text).flatMap(({ line, content }) =>
     namedPaths(content)
-      .filter((path) => !isExempt(path) && !exists(path))
+      .filter((path) => !isExempt(path) && !created.has(path) && !exists(path))
       .map((path) => ({ line, problem: `there is no '${path}'` })),
   );
+}
+
+/** Files that a how-to lets the reader create: a line with the path alone, and the file's whole text beneath it. */
+function createdFiles(text) {
+  return [...text.matchAll(/^`([\w./-]+)`\n```tsx?$/gm)].map(([, path]) => path);
 }
 
 /** Returns all parents: `/a/b/c.ts` is in `/a/b` and in `/a`. */

@@ -43,6 +43,11 @@ describe("Paths in documents", () => {
     expect(problemsOf(pathProblems(`first\nsee \`${path}\``, files))).toEqual([`2 there is no '${path}'`]);
   });
 
+  it("accept a file that the page lets the reader create", () => {
+    expect(pathProblems("`core/src/new.ts`\n```ts\nexport {};\n```\nThen use `core/src/new.ts`.", [])).toEqual([]);
+    expect(pathProblems("`core/src/new.ts`\n```diff\n+x\n```", [])).toHaveLength(1);
+  });
+
   it("are checked in headings, but not in code, media types, commands and patterns", () => {
     expect(problemsOf(pathProblems("## 2. A module (sync/gone.ts)", files))).toEqual(["1 there is no 'sync/gone.ts'"]);
     expect(pathProblems("```\n`gone.ts`\n```\n`text/html` `npm run x.ts` `*-service.ts` `@satchel/core/x.ts`", files)).toEqual([]);

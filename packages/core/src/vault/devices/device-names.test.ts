@@ -15,16 +15,16 @@ const IDS = ["aaaaaa", "bbbbbb", "cccccc"] as const;
 /** Several devices of one account, whose records the server stores in the order in which they arrive. */
 async function household(defaultNames: readonly string[], clock = new ManualClock()) {
   const records = new Map<string, string>();
-  let isDown = false;
+  const network = { isDown: false };
   const envelope = (ct: string) => ({ v: 1, alg: "A256GCM", kid: "k", iv: "i", ct }) as const;
   const backend: DeviceBackend = {
     async leaveDeviceRecord(_token, deviceId, { ct }) {
-      if (isDown) return failed({ kind: "offline" as const });
+      if (network.isDown) return failed({ kind: "offline" as const });
       records.set(deviceId, ct);
       return ok(undefined);
     },
     async listDeviceRecords() {
-      if (isDown) return failed({ kind: "offline" as const });
+      if (network.isDown) return failed({ kind: "offline" as const });
       return ok([...records].map(([deviceId, ct]) => ({ deviceId, sessionId: `s-${deviceId}`, leftAt: 1, record: envelope(ct) })));
     },
   };
@@ -51,7 +51,7 @@ async function household(defaultNames: readonly string[], clock = new ManualCloc
       });
     }),
   );
-  return { devices, clock, records, goDown: (down: boolean) => void (isDown = down) };
+  return { devices, clock, records, network };
 }
 
 /** Names by device id, as one device shows them. */
@@ -124,11 +124,11 @@ describe("decision 0048: names of devices", () => {
   });
 
   it("keeps a name that was chosen offline, and publishes it later", async () => {
-    const { devices, records, goDown } = await household(["Chrome on Linux"]);
-    goDown(true);
+    const { devices, records, network } = await household(["Chrome on Linux"]);
+    network.isDown = true;
     await devices[0]?.rename("aaaaaa", "Laptop");
     expect(devices[0]?.store.getState().ownName).toBe("Laptop");
-    goDown(false);
+    network.isDown = false;
     await devices[0]?.leaveIfDue();
     expect(JSON.parse(records.get("aaaaaa") ?? "")).toMatchObject({ name: "Laptop" });
   });

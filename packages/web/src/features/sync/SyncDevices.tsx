@@ -7,8 +7,8 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import words from "../../shared/ui/words.module.css";
-import { deviceNameText } from "../../text/account/device-name.ts";
 import { syncText } from "../../text/drive/sync.ts";
+import { deviceNameText } from "../../text/pages/device-name.ts";
 import css from "./sync-panel.module.css";
 
 export function SyncDevices() {

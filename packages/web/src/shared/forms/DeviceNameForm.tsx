@@ -1,8 +1,8 @@
 /** Names one of the user's devices, in the place where its name is shown. Enter saves, Escape cancels. */
 import { DEVICES } from "@satchel/core/model/limits/limits.ts";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { deviceNameText } from "../../text/account/device-name.ts";
 import { commonText } from "../../text/labels.ts";
+import { deviceNameText } from "../../text/pages/device-name.ts";
 import { useLibrary } from "../services.ts";
 import { Button } from "../ui/Button.tsx";
 import css from "./device-name-form.module.css";

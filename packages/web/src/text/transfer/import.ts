@@ -1,5 +1,6 @@
 /** Text for importing notes from other programs. */
 import type { ImportState } from "@satchel/core/transfer/import/import-service-types.ts";
+import { importableFrom } from "./import-formats.ts";
 
 const number = (count: number): string => count.toLocaleString("en-US");
 const countOf = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
@@ -7,8 +8,7 @@ const countOf = (count: number, one: string, many: string): string => `${number(
 export const importText = {
   title: "Import",
   sectionTitle: "Import notes",
-  sentence:
-    "From Evernote (.enex), Obsidian, Notion, Bear, Joplin, Google Keep, Standard Notes, Notesnook, Simplenote, Roam, Tomboy, Apple Notes, and Word, and from Markdown, HTML, text, and CSV files. Choose the export file or folder. You don't need to unzip it.",
+  sentence: `${importableFrom} Choose the export file or folder. You don't need to unzip it.`,
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   drop: "You can also drop files anywhere on this window.",

@@ -6,7 +6,7 @@ import { useStore } from "../../../shared/hooks/use-store.ts";
 import { Notice } from "../../../shared/notices/Notice.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
-import { deviceNameText } from "../../../text/account/device-name.ts";
+import { deviceNameText } from "../../../text/pages/device-name.ts";
 
 export function DeviceNameNotice() {
   const { devices } = useLibrary();
