@@ -130,6 +130,36 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ forged: 0, lost: 0, diverged: 0, duplicates: 0, falseClaims: 0 });
   });
 
+  it("loses nothing if profiles, and copies of them, are copied while the app runs", async () => {
+    const { totals, badSeeds } = await addUp(1, 12, { troubles: { manyCopies: true } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals).toMatchObject({ lost: 0, revived: 0, lostVersions: 0 });
+  });
+
+  it("loses nothing that was sent if a disk is set back to an earlier state", async () => {
+    expect((await addUp(1, 20, { troubles: { setBack: true, hostile: false } })).badSeeds).toEqual([]);
+  });
+
+  it.each<[number, RunOptions["troubles"]]>([
+    // Two copies of one profile wrote under one count, and a third device merged one of them before the other was seen.
+    [61405940, { signals: true }],
+    // A higher count of the original seemed to contain a lower one of the copy.
+    [47359175, { profileCopied: true, signals: true }],
+    // A disk was set back, and its next edits were counted like those that it had sent before.
+    [21420, { setBack: true }],
+    [310200129, { setBack: true }],
+    [310200372, { setBack: true }],
+    [310210166, { manyCopies: true, hostile: false }],
+    [310210067, { manyCopies: true, hostile: false }],
+    // The oracle did not know that the user may delete a note again after keeping it.
+    [310400548, { manyCopies: true }],
+    // Several devices each trashed a different duplicate of one attachment at the same moment.
+    [310420086, { manyCopies: true, setBack: true, signals: true, attaching: true }],
+  ])("stays fixed for seed %i with copies and disks that are set back", async (seed, troubles = {}) => {
+    expect((await runSeed({ seed, troubles })).failures).toEqual([]);
+  });
+
   it("keeps every attachment that is referenced and trashes the others in the end", async () => {
     expect((await addUp(1, 12, { troubles: ATTACHING })).badSeeds).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { createNotesService } from "@satchel/core/library/notes/notes-service.ts
 import { planCreate } from "@satchel/core/library/notes/plan-note.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { CLOUD_DATABASE } from "@satchel/core/model/storage-keys.ts";
+import { createTestWriters, toWriting } from "@satchel/core/testing/test-writers.ts";
 import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
@@ -65,7 +66,7 @@ async function restore(zip: Blob, notes: number) {
 
 async function openDevice() {
   const store = value(await openCloudLocalStore({ now: Date.now, newDeviceId: () => "bench-", onOutdated: async () => undefined }));
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   let saved = new Blob();
   const backup = createBackupService({
     library,
@@ -97,7 +98,7 @@ export function openSearch(library: Library) {
 
 export async function fill(library: Library, corpus: readonly CorpusNote[]): Promise<void> {
   for (let from = 0; from < corpus.length; from += PER_COMMIT) {
-    let meta = library.index.meta;
+    let meta = toWriting(library.index.meta);
     const entities = corpus.slice(from, from + PER_COMMIT).map(({ number, title, html, writtenAt }) => {
       const { writes, note } = planCreate(idOf(number), { draft: { title, content: html }, folderId: null }, { meta, nowMs: writtenAt });
       meta = { ...meta, ...writes.meta };

@@ -4,6 +4,7 @@
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
 import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/browser/environment.ts";
@@ -17,7 +18,7 @@ export type MeasuredExports = Readonly<Record<ExportFormat, { readonly ms: numbe
 
 async function measureExports({ notes }: { readonly notes: number }): Promise<MeasuredExports> {
   const store = value(await openCloudLocalStore({ now: Date.now, newDeviceId: () => "bench-", onOutdated: async () => undefined }));
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   await fill(library, makeCorpus(notes));
   const list = createNotesService({ library, clock: browserClock, timers: browserTimers, ids: browserIds, isSyncing: () => false });
   let bytes = 0;

@@ -4,6 +4,7 @@
 import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
 import { failed } from "@satchel/core/model/result.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
 import { createImportService } from "@satchel/core/transfer/import/import-service.ts";
 import { browserClock, browserIds, browserTimers } from "@satchel/web/adapters/browser/environment.ts";
@@ -30,7 +31,7 @@ const CHOICE = { folderId: undefined, duplicates: "skip" } as const;
 async function measureImport({ notes, format }: ImportInput): Promise<MeasuredImport> {
   const file = await exported(notes, format);
   await deleteDatabase();
-  const library = value(await openLibrary({ store: await openStore() }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store: await openStore() }));
   const service = createImportService({
     library,
     attachments: { has: async () => false, put: async () => ({ ok: true, value: undefined }) },
@@ -63,7 +64,7 @@ async function openStore() {
 }
 
 async function exported(notes: number, format: ImportInput["format"]): Promise<File> {
-  const library = value(await openLibrary({ store: await openStore() }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store: await openStore() }));
   await fill(library, plant(makeCorpus(notes)));
   const list = createNotesService({ library, clock: browserClock, timers: browserTimers, ids: browserIds, isSyncing: () => false });
   let file = new File([], "");

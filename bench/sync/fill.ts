@@ -8,6 +8,7 @@ import { planCreate } from "@satchel/core/library/notes/plan-note.ts";
 import { toBase } from "@satchel/core/merge/bases.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import type { SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
+import { toWriting } from "@satchel/core/testing/test-writers.ts";
 import type { Device } from "./clients/device.ts";
 import type { CorpusNote } from "./corpus.ts";
 
@@ -38,7 +39,7 @@ async function write(device: Device, corpus: readonly CorpusNote[]) {
 }
 
 function planAll(corpus: readonly CorpusNote[], before: SyncMeta) {
-  let meta = before;
+  let meta = toWriting(before);
   const entities = corpus.map(({ number, title, html, writtenAt }) => {
     const { writes, note } = planCreate(idOf(number), { draft: { title, content: html }, folderId: null }, { meta, nowMs: writtenAt });
     meta = { ...meta, ...writes.meta };
@@ -52,7 +53,7 @@ async function upload({ remote, keys, library }: Device, entity: Entity, fileId:
   if (!sealed.ok) throw new Error(sealed.problem);
   const { id, kind, vv } = entity;
   const [body, md5] = [sealed.value, keys.codec.md5(sealed.value)];
-  const made = await remote.create(fileId, { id, kind, vv, owner: library.index.meta.deviceId, role: "notes", body, md5, over: [] });
+  const made = await remote.create(fileId, { id, kind, vv, owner: library.index.writer.name, role: "notes", body, md5 });
   if (!made.ok) throw new Error(made.problem.kind);
   return observeOwnWrite(made.value, observe(made.value, undefined), { md5, vv, sealed: false });
 }

@@ -5,6 +5,8 @@
 import { createHash } from "node:crypto";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
+import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
+import type { RemovalChoice } from "@satchel/core/sync/cycle/removals.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -17,7 +19,7 @@ import type { FilesSettings } from "./device/device-files.ts";
 import type { DeviceSignals } from "./device/device-signals.ts";
 import { contentOf, isRecordOf, textOf } from "./device/reading.ts";
 import { Account, VaultKeys } from "./device/vault-keys.ts";
-import { Oracle, tokensIn, type View } from "./oracle/oracle.ts";
+import { Oracle, type View } from "./oracle/oracle.ts";
 import { VersionsOracle } from "./oracle/versions.ts";
 import { leaveForeignNote } from "./others/foreign-notes.ts";
 import { HostileDrive } from "./others/hostile-drive.ts";
@@ -28,7 +30,7 @@ import { decideOnce, purgeOnce } from "./users/user-decisions.ts";
 import { type ImportFile, importOnce, newImportFile } from "./users/user-import.ts";
 import { SENSITIVE_ACTS } from "./users/user-sensitive.ts";
 import { tagOnce } from "./users/user-tags.ts";
-import { createIndexedDbDisk, createMemoryDisk } from "./world/disk.ts";
+import { createIndexedDbDisk, createMemoryDisk, type Disk } from "./world/disk.ts";
 import { ACCESS_TOKEN, createSimDrive, DRIVE_URLS, type SimDrive } from "./world/drive.ts";
 import { createPlainFileNames } from "./world/file-names.ts";
 import { createWire, FAIR_WEATHER, type Weather, type Wire } from "./world/network.ts";
@@ -80,6 +82,9 @@ const MAX_CALM_ROUNDS = 25;
 /** Several times what the busiest runs need. Otherwise devices that answer each other endlessly would fill the memory. */
 const MAX_WRITES = 4000;
 const MAX_COPIES = 2;
+/** With `manyCopies`, copies and copies of copies are made at any moment of a run. */
+const MANY_COPIES = 6;
+const MAX_SET_BACK = 4;
 
 export async function runSeed({ seed, trace = () => {}, disks = "memory", troubles = {} }: RunOptions): Promise<RunResult> {
   const world = new World(seed, { trace, disks, troubles });
@@ -114,7 +119,9 @@ export type Troubles = Readonly<
     | "packedHistory"
     | "startingOver"
     | "primary"
-    | "tagging",
+    | "tagging"
+    | "manyCopies"
+    | "setBack",
     boolean
   >
 >;
@@ -132,6 +139,8 @@ const EIGHTH_STREAM = 0x41570;
 const NINTH_STREAM = 0x5ea1;
 const TENTH_STREAM = 0x9a5c;
 const ELEVENTH_STREAM = 0x7a65;
+const TWELFTH_STREAM = 0x77aa11;
+const WRITER_STREAM = 0x3717e5;
 const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
 
@@ -150,6 +159,8 @@ class World {
   readonly #ninth: Chance;
   readonly #tenth: Chance;
   readonly #eleventh: Chance;
+  readonly #twelfth: Chance;
+  readonly #writerNames: Chance;
   /** Present in runs whose devices hear of each other's saves at once. */
   readonly #signals: SignalPath | undefined;
   /** Present in runs whose users attach files. */
@@ -168,6 +179,9 @@ class World {
   #crashes = 0;
   #wipes = 0;
   #copied = 0;
+  #setBack = 0;
+  /** Earlier copies of disks, from which a device may be restored. */
+  readonly #images = new Map<Device, Disk>();
   #ambiguous = 0;
   #rounds = 0;
   #devicesMade = 0;
@@ -186,6 +200,8 @@ class World {
     this.#ninth = new Chance(seed ^ NINTH_STREAM);
     this.#tenth = new Chance(seed ^ TENTH_STREAM);
     this.#eleventh = new Chance(seed ^ ELEVENTH_STREAM);
+    this.#twelfth = new Chance(seed ^ TWELFTH_STREAM);
+    this.#writerNames = new Chance(seed ^ WRITER_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
     const happens = (probability: number): boolean => this.#chance.happens(probability);
@@ -208,6 +224,9 @@ class World {
       startingOver: false,
       primary: this.#tenth.happens(0.5),
       tagging: this.#eleventh.happens(0.4),
+      // Never drawn, only requested, for the same reason.
+      manyCopies: false,
+      setBack: false,
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -271,7 +290,7 @@ class World {
       skewMs: chance.int(-2 * 60, 2 * 60) * MINUTE_MS,
       newDisk: (deviceId) => (this.#disks === "memory" ? createMemoryDisk(deviceId) : createIndexedDbDisk(deviceId, this.time)),
       onCrash: () => this.#countCrash(),
-      onResolved: (noteId, vv) => this.#oracle.edited(noteId, vv),
+      onResolved: (noteId, vv, choice) => this.#resolved(noteId, vv, choice),
       keyChance: this.#second.fork(),
       files: this.#filesOf(() => device),
       ...this.#signalsOf(),
@@ -280,10 +299,17 @@ class World {
       keys: this.#troubles.startingOver ? new VaultKeys(this.#account) : undefined,
       isOlder,
       historyLimits: this.#troubles.packedHistory ? SMALL_HISTORY : undefined,
+      keepsLastCommit: this.#troubles.setBack,
+      writerNames: this.#writerNames.fork(),
       limits: { ...(this.#troubles.fewDotsFit ? { maxDots: 2 } : {}), ...this.#primaryFrom() },
     });
     device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };
+  }
+
+  #resolved(noteId: string, vv: VersionVector, choice: RemovalChoice): void {
+    this.#oracle.edited(noteId, vv);
+    if (choice === "keep") this.#oracle.kept(noteId);
   }
 
   /** Devices differ: some send a few notes together in one pack, others send each in a file. */
@@ -347,14 +373,19 @@ class World {
       if (chance.happens(0.1)) wire.setOnline(!wire.isOnline());
       // Sometimes the user acts in two tabs at once, possibly on the same note.
       const inSecondTab = chance.happens(0.25) ? this.#act(seat) : undefined;
-      await Promise.all([this.#act(seat), inSecondTab, chance.happens(0.6) ? this.#sync(seat) : undefined]);
+      const sync = chance.happens(0.6) ? this.#sync(seat) : undefined;
+      await Promise.all([this.#act(seat), inSecondTab, sync, this.#copyMeanwhile(seat)]);
       if (this.#troubles.packedHistory && this.#eighth.happens(0.15)) await device.fetchHistory();
       await device.checkClaimsOnDisk();
       if (device.isAllSynced()) this.#versions.claimed(device.name);
       if (chance.happens(0.1)) device.crash();
       if (chance.happens(0.15) && device.isAllSynced() && !this.#troubles.hostile) this.#wipe(seat);
       if (this.#troubles.accessEnds && chance.happens(0.15)) this.#endAccess(seat);
-      if (this.#troubles.profileCopied && this.#copied < MAX_COPIES && chance.happens(0.1)) await this.#copyProfile(seat);
+      if (this.#troubles.profileCopied && this.#copied < MAX_COPIES && chance.happens(0.1)) {
+        this.#copied += 1;
+        await this.#copyProfile(seat);
+      }
+      if (this.#troubles.setBack && !this.#troubles.hostile && this.#setBack < MAX_SET_BACK) await this.#restoreDisk(seat);
       if (this.#troubles.deviceLost && this.#seats.length > 1 && chance.happens(0.05) && !this.#troubles.hostile) return this.#lose(seat);
     }
     device.setCrashes(0);
@@ -412,23 +443,54 @@ class World {
       keyChance,
       wire,
       files: this.#filesOf(() => copied),
+      writerNames: this.#writerNames.fork(),
       ...this.#signalsOf(),
     });
     const seat = { device: copied, wire, chance };
     this.#trace(`${seat.device.name} is a copy of ${device.name}`);
-    this.#copied += 1;
     this.#seats.push(seat);
     this.#copies.push(this.#live(seat, chance.int(3, 6)));
+  }
+
+  /** Copies the profile while the app runs, between any two of its commits. */
+  async #copyMeanwhile(seat: Seat): Promise<void> {
+    if (!this.#troubles.manyCopies || this.#copied >= MANY_COPIES || !this.#twelfth.happens(0.3)) return;
+    this.#copied += 1;
+    await this.time.wait(this.#twelfth.int(0, 5000));
+    await this.#copyProfile(seat);
+  }
+
+  /**
+   * Replaces the disk by an earlier copy of itself: an image is restored, a virtual machine goes back, or the power fails before the last
+   * commit reached the disk. Only edits that the device had not sent since then may be lost.
+   */
+  async #restoreDisk({ device }: Seat): Promise<void> {
+    const isPowerFailure = this.#twelfth.happens(0.15);
+    const earlier = isPowerFailure ? device.diskBeforeLastCommit : this.#images.get(device);
+    if (earlier === undefined || (!isPowerFailure && this.#twelfth.happens(0.5))) {
+      if (earlier === undefined) this.#images.set(device, await device.disk.copy());
+      return;
+    }
+    const { noteIds, texts } = await device.unsaved();
+    this.#trace(`${device.name} is set back ${isPowerFailure ? "by one commit" : "to an image"}, without ${texts.join(" ")}`);
+    this.#setBack += 1;
+    this.#goneWith(device, { noteIds, texts });
+    this.#images.delete(device);
+    await device.setBackTo(earlier);
+  }
+
+  #goneWith(device: Device, { noteIds, texts }: Awaited<ReturnType<Device["unsaved"]>>): void {
+    this.#oracle.goneWith(device.name, texts);
+    this.#files?.goneWith(device.waitingFiles());
+    for (const noteId of noteIds) this.#oracle.unclear(noteId);
+    this.#versions.gone(device.name);
   }
 
   /** The device is lost with its disk. Only what it wrote and never called saved in the drive may be lost with it. */
   async #lose(seat: Seat): Promise<void> {
     const { noteIds, texts } = await seat.device.unsaved();
     this.#trace(`${seat.device.name} is lost for ever, with ${texts.join(" ")}`);
-    this.#oracle.goneWith(seat.device.name, texts);
-    this.#files?.goneWith(seat.device.waitingFiles());
-    for (const noteId of noteIds) this.#oracle.unclear(noteId);
-    this.#versions.gone(seat.device.name);
+    this.#goneWith(seat.device, { noteIds, texts });
     seat.device.destroy();
     this.#seats.splice(this.#seats.indexOf(seat), 1);
   }
@@ -538,22 +600,20 @@ class World {
     const leaks = this.#troubles.sensitive ? await this.#leaks(fresh.device) : [];
     const freshView = await viewOf(fresh.device);
     const fileFailures = await this.#judgeFiles(fresh.device);
-    const lost = await this.#lostIn(freshView);
+    const lost = this.#oracle.lost(freshView);
+    const trespasses = this.#drive.trespasses();
     const diverged = views.flatMap((view, at) =>
       differences(view, freshView).map((what) => `${this.#seats[at]?.device.name} shows ${what}`),
     );
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
-    // A copied profile cannot tell its own edits from those of the original, so either may bring back what the other deleted. A drive
-    // that puts one device's version into another's file has the same effect.
-    const isShared = this.#copied > 0 || (this.#troubles.hostile && (await this.#hasRotated()));
-    const revived = isShared ? [] : this.#oracle.revived(freshView);
+    const revived = this.#oracle.revived(freshView);
     const folderFailures = doubleFolders(fresh.device);
     const { forged, unparsed, backInTrash, lostVersions } = await this.#judgeHeld(fresh.device);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
       lost: lost.length + fileFailures.length,
-      diverged: diverged.length + unsettled.length,
+      diverged: diverged.length + unsettled.length + trespasses.length,
       duplicates: duplicates.length,
       revived: revived.length + backInTrash.length,
       folderFailures: folderFailures.length,
@@ -568,6 +628,7 @@ class World {
       ...lost.map((text) => `lost ${text}`),
       ...fileFailures,
       ...diverged,
+      ...trespasses,
       ...unsettled.map((left) => `never came to rest: ${left}`),
       ...duplicates.map((what) => `twice: ${what}`),
       ...revived.map((noteId) => `came back: ${noteId}`),
@@ -602,7 +663,7 @@ class World {
     return {
       forged: this.#oracle.accepted(held.map((entity) => JSON.stringify(entity))),
       unparsed: held.filter((entity) => !isShown(entity)).map(({ id }) => id),
-      backInTrash: this.#copied > 0 ? [] : this.#oracle.backInTrash(held),
+      backInTrash: this.#oracle.backInTrash(held),
       lostVersions: await this.#lostVersions(fresh),
     };
   }
@@ -662,32 +723,14 @@ class World {
     return withOpaqueNames(client, createPlainFileNames());
   }
 
-  /**
-   * Two profiles with one device id can put two texts under one vector. Only files that a hostile drive has hidden would reveal that, and
-   * then the replaced text is in the history of the device that wrote it.
-   */
-  async #lostIn(view: View): Promise<readonly string[]> {
-    const lost = this.#oracle.lost(view);
-    if (lost.length === 0 || this.#copied === 0 || !this.#troubles.hostile) return lost;
-    const views = await Promise.all(this.#seats.map(({ device }) => device.disk.view()));
-    const kept = new Set(views.flatMap(({ versions }) => versions.flatMap((version) => tokensIn(contentOf(version)))));
-    return lost.filter((text) => !kept.has(text));
-  }
-
-  /** A hostile drive hides files for ever, and of two profiles with one device id each may lose what the other wrote under that id. */
+  /** Versions that the drive should have and a fresh device does not get. A hostile drive may hide files for ever. */
   async #lostVersions(fresh: Device): Promise<readonly string[]> {
     for (const { device } of this.#seats) if (device.isAllSynced()) this.#versions.claimed(device.name);
-    if (this.#troubles.hostile || this.#copied > 0) return [];
+    if (this.#troubles.hostile) return [];
     const areAllRead = await fresh.fetchHistory();
     const { entities, history } = await fresh.disk.view();
     const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
     return [...this.#versions.missing([...notes, ...history]), ...(areAllRead ? [] : ["a history pack can not be read"])];
-  }
-
-  /** Whether a device gave up its device id because it took another device for a copy of itself. */
-  async #hasRotated(): Promise<boolean> {
-    const views = await Promise.all(this.#seats.map(({ device }) => device.disk.view()));
-    return views.some(({ formerIds }) => formerIds.length > 0);
   }
 
   /**

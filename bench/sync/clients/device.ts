@@ -14,6 +14,7 @@ import type { CycleDeps } from "@satchel/core/sync/context/cycle-types.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createKeysJsonService } from "@satchel/core/vault/account/keys-json-service.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
 import { createDriveRemoteStore } from "@satchel/web/adapters/drive/drive-remote-store.ts";
@@ -47,7 +48,7 @@ export type Device = {
 
 export async function createDevice(deps: DeviceDeps): Promise<Device> {
   const { name, keys, time } = deps;
-  const opened = await openLibrary({ store: deps.store ?? new MemoryLocalStore(new MemoryDisk(name)) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: deps.store ?? new MemoryLocalStore(new MemoryDisk(name)) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const ids = createSequenceIds(name);

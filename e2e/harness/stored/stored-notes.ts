@@ -98,7 +98,7 @@ export async function breakCache(page: Page, origin: string): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open("CloudNotesCache", 4);
+        const request = indexedDB.open("CloudNotesCache", 5);
         request.onupgradeneeded = () => request.result.deleteObjectStore("bases");
         request.onsuccess = () => {
           request.result.close();

@@ -13,6 +13,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemoryRemoteStore } from "@satchel/core/testing/memory-remote-store.ts";
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
@@ -68,7 +69,7 @@ export async function openSensitiveDevice(baseUrl: string, machine: Machine, dri
   const { life, gate } = createLife();
   const store = new MemoryLocalStore(machine.disk, { gate });
   const gatedStore = createGatedStore(store, gate);
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error("the memory store opens always");
   const library = opened.value;
   const ids = createSequenceIds(`${machine.name}${machine.pages}`);

@@ -87,9 +87,11 @@ export class AttachmentOracle {
     const id = file.value.appProperties?.n ?? "";
     trace(`${by.name} throws ${id} away, in ${fileId}`);
     this.#trashedAt.set(fileId, now());
-    // If an ambiguous upload left two files, one of them goes, and two devices may trash the same one (seed 13040818).
+    // If an ambiguous upload left two files, one of them goes. Two devices may trash the same one (seed 13040818) or different ones (seed
+    // 310420086).
     const others = (await this.#files("attachment")).filter((other) => other.id !== fileId && other.appProperties?.n === id);
-    if (others.some(({ trashed }) => trashed !== true)) return;
+    const isJustTrashed = (id = ""): boolean => now() - (this.#trashedAt.get(id) ?? Number.NEGATIVE_INFINITY) < HOUR_MS;
+    if (others.some((other) => other.trashed !== true || isJustTrashed(other.id))) return;
     if (now() - Date.parse(file.value.createdTime ?? "") < keptMs) this.#failures.add(`${by.name} throws ${id} away too soon`);
     const { entities, versions } = await by.disk.view();
     const isExposed = this.#exposed.has(id);

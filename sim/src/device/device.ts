@@ -13,7 +13,7 @@ import type { VersionVector } from "@satchel/core/model/entities/version-vector.
 import { EMBEDDED, HISTORY_PACKS } from "@satchel/core/model/limits/history-limits.ts";
 import { PACKS } from "@satchel/core/model/limits/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
-import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
+import type { LocalStore, Writes } from "@satchel/core/ports/device/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { Clock, Ids } from "@satchel/core/ports/environment.ts";
 import type { AttachmentCodec } from "@satchel/core/ports/sealing/attachment-codec.ts";
@@ -23,7 +23,7 @@ import { type OrphanedFiles, watchOrphanedFiles } from "@satchel/core/sync/attac
 import { createConflictsService } from "@satchel/core/sync/conflicts/conflicts-service.ts";
 import type { ConflictsService } from "@satchel/core/sync/conflicts/conflicts-service-types.ts";
 import type { HistoryLimits } from "@satchel/core/sync/context/cycle-types.ts";
-import { resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
+import { type RemovalChoice, resolveRemovals } from "@satchel/core/sync/cycle/removals.ts";
 import { runCycle } from "@satchel/core/sync/cycle/sync-cycle.ts";
 import { createHistoryFetcher } from "@satchel/core/sync/history/fetch-history-service.ts";
 import { retryUnknownKeys } from "@satchel/core/sync/queue/retry-service.ts";
@@ -39,7 +39,7 @@ import { withOpaqueNames } from "@satchel/web/adapters/drive/opaque-names.ts";
 import { falseClaims, tokensIn } from "../oracle/oracle.ts";
 import type { VersionsOracle } from "../oracle/versions.ts";
 import type { Disk } from "../world/disk.ts";
-import { ACCESS_TOKEN, DRIVE_URLS } from "../world/drive.ts";
+import { ACCESS_TOKEN, DRIVE_URLS, SENT_BY } from "../world/drive.ts";
 import { createPlainFileNames } from "../world/file-names.ts";
 import type { Wire } from "../world/network.ts";
 import type { Chance } from "../world/random.ts";
@@ -65,7 +65,7 @@ export type DeviceDeps = {
   readonly newDisk: (deviceId: string) => Disk;
   readonly onCrash: () => void;
   /** Called when the user answered the questions about this note; the answer makes a new version. */
-  readonly onResolved: (noteId: string, vv: VersionVector) => void;
+  readonly onResolved: (noteId: string, vv: VersionVector, choice: RemovalChoice) => void;
   readonly trace: (line: string) => void;
   readonly versions: VersionsOracle;
   /** A random stream of its own, so that a run without sensitive notes stays the same run. */
@@ -81,6 +81,10 @@ export type DeviceDeps = {
   readonly isOlder?: boolean;
   /** Lets the files of notes hold few versions and packs only a handful of them. If absent, the product's limits apply. */
   readonly historyLimits?: HistoryLimits | undefined;
+  /** Keeps a copy of the disk from before each commit. */
+  readonly keepsLastCommit?: boolean | undefined;
+  /** Source of the names of its writers. */
+  readonly writerNames: Chance;
 };
 
 /** No simulated user leaves text unsaved in an editor. */
@@ -137,9 +141,15 @@ export class Device {
   readonly #deps: DeviceDeps;
   readonly #clock: Clock;
   readonly #ids: Ids = { random: (length) => idText(this.#deps.chance, length) };
+  /** A random stream of its own, so that older seeds draw nearly the same. */
+  readonly #writerNames: Chance;
   #disk: Disk;
+  #beforeLast: Disk | undefined;
+  /** Set on a machine that was copied with its memory: the writer's name that the first process continues under. */
+  #resumed: string | undefined;
   #process: Process | undefined;
   #crashes = 0;
+  #starts = 0;
   #cycles: Promise<unknown> = Promise.resolve();
   #pointsLeft = 0;
   readonly #falseClaims = new Set<string>();
@@ -154,6 +164,7 @@ export class Device {
 
   constructor(deps: DeviceDeps) {
     this.#deps = deps;
+    this.#writerNames = deps.writerNames;
     this.name = deps.name;
     this.#clock = { now: () => deps.time.now() + deps.skewMs };
     this.#disk = deps.newDisk(deps.name);
@@ -192,6 +203,19 @@ export class Device {
     return this.#disk;
   }
 
+  /** The disk before its last commit, which a power failure may take. Only with `keepsLastCommit`. */
+  get diskBeforeLastCommit(): Disk | undefined {
+    return this.#beforeLast;
+  }
+
+  /** Replaces the disk by an earlier copy of itself and restarts the app. */
+  async setBackTo(earlier: Disk): Promise<void> {
+    this.crash();
+    this.#disk = earlier;
+    this.#beforeLast = undefined;
+    await this.start();
+  }
+
   /** Undefined while the process is dead; `start` starts a new one. */
   get notes(): OpenedNotesService | undefined {
     return this.#process?.isDead === false ? this.#process.notes : undefined;
@@ -204,12 +228,12 @@ export class Device {
   async start(): Promise<void> {
     if (this.notes !== undefined) return;
     const { time, chance } = this.#deps;
-    const process = { isDead: false } as Process;
+    const [process, sentBy] = [{ isDead: false } as Process, this.#beginProcess()];
     // The key of an unlocked folder does not outlive the process.
     this.key.lock();
-    const store = this.#deps.versions.watch(await this.#disk.open(() => this.#mayCrash(process)), this.name);
+    const store = await this.#openStore(process);
     const library = await this.#openLibrary(store);
-    const plainClient = this.#openClient(process);
+    const plainClient = this.#openClient(process, sentBy);
     const opaque = this.#isOlder ? undefined : withOpaqueNames(plainClient, this.#fileNames);
     const client = opaque ?? plainClient;
     const own = { library, clock: this.#clock, sealing: this.key };
@@ -257,11 +281,12 @@ export class Device {
     this.#watchClaims(library, this.#process.notes);
   }
 
-  #openClient(process: Process): DriveClient {
+  #openClient(process: Process, sentBy: Readonly<Record<string, string>>): DriveClient {
     const { time, chance, wire } = this.#deps;
     return createDriveClient({
       baseUrls: DRIVE_URLS,
-      fetch: (input, init) => (process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, init)),
+      fetch: (input, init) =>
+        process.isDead ? new Promise<never>(() => {}) : wire.fetch(input, { ...init, headers: { ...init?.headers, ...sentBy } }),
       token: async () => ACCESS_TOKEN,
       refresh: async () => ACCESS_TOKEN,
       timers: time,
@@ -271,8 +296,54 @@ export class Device {
     });
   }
 
+  /** Returns the header that tells this process's requests from those of other processes. */
+  #beginProcess(): Readonly<Record<string, string>> {
+    this.#starts += 1;
+    return { [SENT_BY]: `${this.name} ${this.#starts}` };
+  }
+
+  async #openStore(process: Process) {
+    const opened = this.#keepLastCommit(await this.#disk.open(() => this.#mayCrash(process)));
+    return this.#deps.versions.watch(opened, this.name, () => process.library?.index.writer.name ?? "");
+  }
+
+  #takeResumed(): string | undefined {
+    const resumed = this.#resumed;
+    this.#resumed = undefined;
+    return resumed;
+  }
+
+  #keepLastCommit<Store extends LocalStore>(store: Store): Store {
+    if (this.#deps.keepsLastCommit !== true) return store;
+    const transact: LocalStore["transact"] = async (reads, plan, durability) => {
+      const before = await this.#disk.copy();
+      let writes: Writes = {};
+      const committed = await store.transact(
+        reads,
+        (seen) => {
+          const planned = plan(seen);
+          writes = planned.writes;
+          return planned;
+        },
+        durability,
+      );
+      if (Object.keys(writes).length > 0) this.#beforeLast = before;
+      return committed;
+    };
+    return new Proxy(store, {
+      get: (target, name) => {
+        if (name === "transact") return transact;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+
   async #openLibrary(store: LocalStore): Promise<Library> {
-    const opened = await openLibrary({ store });
+    const opened = await openLibrary({
+      store,
+      writers: { random: (length) => this.#takeResumed() ?? idText(this.#writerNames, length), now: () => 0 },
+    });
     if (!opened.ok) throw new Error(opened.problem.kind);
     // A key may have joined while the process was not running.
     if (this.#keys !== undefined) await retryUnknownKeys(opened.value);
@@ -294,7 +365,8 @@ export class Device {
 
   /** Checks the claims against the disk, which is what counts while no command is running. */
   async checkClaimsOnDisk(): Promise<void> {
-    const { entities, remote, tainted } = await this.#disk.view();
+    const { entities, remote } = await this.#disk.view();
+    const tainted = this.#tainted();
     if (this.notes === undefined) return;
     const filesOf = (id: string) => remote.filter((file) => file.id === id);
     const claimed = this.notes.store.getState();
@@ -372,12 +444,13 @@ export class Device {
     const asked = [...library.index.pendingRemoval];
     await Promise.race([resolveRemovals(library, this.#clock, choice), this.#death(process)]);
     const { entities } = await this.#disk.view();
-    for (const id of asked) this.#deps.onResolved(id, entities.get(id)?.vv ?? {});
+    for (const id of asked) this.#deps.onResolved(id, entities.get(id)?.vv ?? {}, choice);
   }
 
   /** Texts on this disk that are not known to be in any file of the drive, and the notes that contain them. */
   async unsaved(): Promise<{ readonly noteIds: readonly string[]; readonly texts: readonly string[] }> {
-    const { entities, remote, tainted } = await this.#disk.view();
+    const { entities, remote } = await this.#disk.view();
+    const tainted = this.#tainted();
     const filesOf = (id: string) => remote.filter((file) => file.id === id);
     const notes = [...entities.values()].flatMap((entity) => (entity.kind === "note" ? [entity] : []));
     const waiting = notes.filter((note) => needsPush(note, filesOf(note.id), tainted));
@@ -386,15 +459,28 @@ export class Device {
     return { noteIds: waiting.map(({ id }) => id), texts };
   }
 
+  /** Empty for a dead process, whose writes no other process continues. */
+  #tainted(): ReadonlySet<string> {
+    return this.#process?.isDead === false ? this.#process.library.index.tainted : new Set();
+  }
+
   /** Attachments that exist on this device only. */
   waitingFiles(): readonly string[] {
     return this.#process === undefined ? [] : waitingFiles(this.#process.library);
   }
 
-  /** A second device over a copy of this disk, with the same device id, counters and reserved file ids. */
-  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files" | "signals">): Promise<Device> {
+  /** A second device over a copy of this disk, with the same device id, counters and reserved file ids, and a writer of its own. */
+  async copyTo(deps: Pick<DeviceDeps, "name" | "chance" | "keyChance" | "wire" | "files" | "signals" | "writerNames">): Promise<Device> {
     const copied = new Device({ ...this.#deps, keys: this.#keys?.copy(), ...deps });
     copied.#disk = await this.#disk.copy();
+    return copied;
+  }
+
+  /** Copies the machine with its memory, before either of the two notices the gap. */
+  async copyWithMemoryTo(deps: Parameters<Device["copyTo"]>[0]): Promise<Device> {
+    const copied = await this.copyTo(deps);
+    const { writer, meta } = this.#process?.library.index ?? {};
+    copied.#resumed = writer?.name.slice(meta?.deviceId.length);
     return copied;
   }
 

@@ -188,15 +188,45 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "shared-file",
-    rule: "§4.2 a device writes only files it created",
+    name: "stored-writer",
+    rule: "decision 0041 the name under which a process writes is drawn by it, and is not the database's",
+    with: "manyCopies",
     edits: [
       edit(
-        core("library/index/derive.ts", "ownFile"),
-        "file.owner === deviceId && file.revision === undefined && isWhole(file) &&",
-        "file.revision === undefined && isWhole(file) &&",
+        core("library/index/writer-service.ts", "createWriters"),
+        "createWriter(`${label}${random(SYNC.writerChars)}`)",
+        "createWriter(random(0) + label)",
       ),
     ],
+  },
+  {
+    name: "lane-by-label",
+    rule: "decision 0041 a process overwrites only files that it made itself, not those of its database",
+    with: "manyCopies",
+    edits: [
+      edit(
+        core("library/index/writer.ts", "isMadeBy"),
+        "return owner === name && made.has(fileId);",
+        "return owner?.slice(0, 6) === name.slice(0, 6) && !made.has(`${fileId}?`);",
+      ),
+    ],
+  },
+  {
+    name: "one-vector-two-texts",
+    rule: "§4.5 a text under a vector that stands for another one is taken in under its checksum",
+    scenario: "a machine copied with its memory",
+    edits: [
+      edit(
+        core("sync/apply/other-text.ts", "normalizeVersion"),
+        "return mine !== undefined && isOtherText(",
+        'return mine !== undefined && entity.id === "" && isOtherText(',
+      ),
+    ],
+  },
+  {
+    name: "shared-file",
+    rule: "§4.2 a device writes only files it created",
+    edits: [edit(core("library/index/derive.ts", "ownFile"), "isMadeBy(file, writer) && isWhole(file) &&", "isWhole(file) &&")],
   },
   {
     name: "trust-properties",
@@ -305,7 +335,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "no-dot-on-merge",
     rule: "§6.1 a merge of different values gets a dot of its own",
     scenario: "merged with and without a base",
-    masks: ["no-cloned-devices", "clones-of-others"],
+    masks: ["one-vector-two-texts"],
     edits: [edit(core("merge/integrate.ts", "merged"), "const result = isSame ? values : {", "const result = true ? values : {")],
   },
   {
@@ -339,255 +369,10 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "own-unread",
-    rule: "§4.5 our own file with foreign bytes is read before it is written",
-    scenario: "an old revision of one's own",
-    edits: [
-      edit(
-        core("library/index/derive.ts", "isOwnUnread"),
-        "return isOurs && !file.trusted && file.unreadable === undefined;",
-        'return isOurs && deviceId === "";',
-      ),
-    ],
-  },
-  {
-    name: "own-in-doubt",
-    rule: "§4.5 our own file with foreign bytes is read also where a write of ours to it got no answer",
-    scenario: "deleted over what a copied profile wrote after a lost answer",
-    masks: ["fetched-at-once"],
-    edits: [
-      edit(
-        core("library/index/derive.ts", "filesToFetch"),
-        "isOwnUnread(file, local, deviceId) ||",
-        "(!tainted.has(file.fileId) && isOwnUnread(file, local, deviceId)) ||",
-      ),
-      edit(
-        core("library/index/derive.ts", "filesToFetch"),
-        "isUnread(file, local, { files, tainted }) ||",
-        "(!tainted.has(file.fileId) && isUnread(file, local, { files, tainted })) ||",
-      ),
-      edit(
-        core("library/index/derive.ts", "filesToCollect"),
-        "canBeCollected(file) && whole.some",
-        "(tainted.has(file.fileId) ? !file.trashed : canBeCollected(file)) && whole.some",
-      ),
-      edit(
-        core("sync/apply/keep-fetched.ts", "keepFetched"),
-        "const { meta } = library.index;",
-        "const { meta, tainted } = library.index; (globalThis as any).inDoubt = tainted;",
-      ),
-      edit(
-        core("sync/apply/keep-fetched.ts", "PlanState.constructor"),
-        "isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
-        "!(globalThis as any).inDoubt.has(file.fileId) && isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);",
-      ),
-    ],
-  },
-  {
-    name: "fetched-at-once",
-    rule: "§4.5 what was fetched with a text and taken in before it counts as seen",
-    scenario: "deleted over what a copied profile wrote after a lost answer",
-    masks: ["own-in-doubt"],
-    edits: [
-      edit(
-        core("sync/apply/keep-fetched.ts", "PlanState.#integrate"),
-        "{ ...this.#seen, entities: this.#entities, basesOf: this.#bases }",
-        "this.#seen",
-      ),
-    ],
-  },
-  {
-    name: "sent-again-is-read",
-    rule: "§4.5 an unread file under the same vector does not tell that a text under a name given up was read",
-    scenario: "deleted over what a copied profile wrote after a lost answer",
-    masks: ["own-in-doubt"],
-    edits: [edit(core("library/index/derive.ts", "isReadBy"), "other.trusted !== false || !isEqual(other.vv, vv)", "other.vv !== vv")],
-  },
-  {
     name: "write-over-what-was-met",
     rule: "§4.5 what lies under a reserved id may be a file of what is sent next, and is read before",
     scenario: "a file id under which a copied profile wrote",
     edits: [edit(core("sync/cycle/push.ts", "pushAll"), "!isReady(deps, id) || ", "")],
-  },
-  {
-    name: "no-cloned-devices",
-    rule: "§4.5 a copied profile parts from the first",
-    edits: [
-      edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts", "isFromClonedDevice"),
-        "if (mine === undefined) return counterOf(theirs.vv, meta.deviceId) > 0;",
-        "if (meta.ctr >= 0 || mine === undefined) return false;",
-      ),
-    ],
-  },
-  {
-    name: "never-sent-in-ours",
-    rule: "§4.5 what lies in our own file and we neither sent nor hold is another's, whatever it counts under our name",
-    scenario: "another's merge that a copied profile sent again",
-    edits: [
-      edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts", "isFromClonedDevice"),
-        "if (isUnderOurs && !isContained(theirs.vv, mine.vv)) return true;",
-        "",
-      ),
-    ],
-  },
-  {
-    name: "unsent-under-shared-name",
-    rule: "§4.5 what nobody has seen goes along under the new name",
-    scenario: "an unsent note of a copied profile",
-    masks: ["no-foreign-dots", "lives-of-any-device"],
-    edits: [
-      edit(
-        core("sync/cloned-devices/rotate-device-id.ts", "planRotation"),
-        "(isNameShared ? ids : [clonedDevice.id])",
-        "[clonedDevice.id]",
-      ),
-    ],
-  },
-  {
-    name: "typed-on-a-shared-name",
-    rule: "§4.5 a version under a name given up is no base for what was typed on it",
-    scenario: "typed on before a copied profile parts",
-    edits: [
-      edit(
-        core("library/notes/plan-note.ts", "planSave"),
-        "basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta)",
-        "seen.basesOf.get(current.id) ?? []",
-      ),
-    ],
-  },
-  {
-    name: "former-name-unread",
-    rule: "§4.5 what the other wrote under a name given up is read although our own version counts further",
-    scenario: "two files of one unsent note",
-    edits: [
-      edit(
-        core("library/index/derive.ts", "isUnderFormer"),
-        "return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);",
-        "return isReadBy(vv, owner, []);",
-      ),
-    ],
-  },
-  {
-    name: "former-name-covers",
-    rule: "§4.5 our own version under a name given up contains nothing of what the other wrote before it",
-    scenario: "two files of one unsent note",
-    edits: [
-      edit(
-        core("sync/apply/normalize-versions.ts", "isBelowOurs"),
-        "return ours.some(({ vv }) => isContained(theirs.vv, vv)) &&",
-        "return ours.length < 0 &&",
-      ),
-    ],
-  },
-  {
-    name: "former-name-covers-overwritten",
-    rule: "§4.5 nor what it wrote over unread",
-    scenario: "deleted over a text that the feed does not tell yet",
-    edits: [
-      edit(
-        core("sync/apply/normalize-versions.ts", "isUnseen"),
-        "return mine === undefined || !isKnownText(",
-        "return mine === undefined && !isKnownText(",
-      ),
-    ],
-  },
-  {
-    name: "clones-of-others",
-    rule: "§4.5 a vector that stands for another text here is not believed, whoever made it",
-    from: 13_008_830,
-    edits: [
-      edit(
-        core("sync/apply/normalize-versions.ts", "isFromOthersClonedDevice"),
-        "return !isBesideRevisions && isOtherText(",
-        "return isBesideRevisions && isOtherText(",
-      ),
-    ],
-  },
-  {
-    name: "no-foreign-dots",
-    rule: "§4.5 a dot of ours that none of the versions we sent or read holds is another's",
-    with: "profileCopied",
-    masks: ["lives-of-any-device"],
-    from: 330,
-    edits: [
-      edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts", "isOfUnknownDot"),
-        "return isUnknown(name, counterOf(theirs.vv, name), { known: vectors, bases });",
-        "return vectors.length < 0;",
-      ),
-    ],
-  },
-  {
-    name: "own-counts-dropped",
-    rule: "§4.5 the versions that our newest counts began with are kept, so that devices do not take each other for clones without end",
-    with: "hostile,signals",
-    from: 844,
-    edits: [
-      edit(
-        core("merge/stale-bases.ts", "staleBases"),
-        "const kept = new Set([...newestFirst.slice(0, SYNC.basesKept), ...ofOurs]);",
-        "const kept = new Set(newestFirst.slice(0, SYNC.basesKept - ofOurs.length * 0));",
-      ),
-      edit(
-        core("merge/stale-bases.ts", "byAge"),
-        "|| editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1)",
-        "|| editsIn(b.vv) * 0",
-      ),
-    ],
-  },
-  {
-    name: "overwritten-unread",
-    rule: "§4.5 what was written over in our own file, unread, is read from its revisions",
-    scenario: "a write of a copied profile that the feed does not tell yet",
-    edits: [
-      edit(
-        core("library/index/overwritten.ts", "overwrittenIn"),
-        "if (isOurs(row, meta)) return made.filter(",
-        "if (isOurs(row, meta)) return made.slice(made.length).filter(",
-      ),
-    ],
-  },
-  {
-    name: "overwritten-left-to-its-owner",
-    rule: "§4.5 others read it too, a day later",
-    scenario: "written over by a copied profile, and both are gone",
-    edits: [
-      edit(core("library/index/overwritten.ts", "overwrittenIn"), "return row.unmarked === true ? [] :", "return made.length > 0 ? [] :"),
-    ],
-  },
-  {
-    name: "overwritten-under-shared-name",
-    rule: "§4.5 what was written over stands under a vector of its own",
-    scenario: "written over by a copied profile, and both are gone",
-    edits: [
-      edit(
-        core("library/index/overwritten.ts", "underChecksum"),
-        "if (revision === undefined) return entity;",
-        'if (revision === undefined || entity.id !== "") return entity;',
-      ),
-    ],
-  },
-  {
-    name: "believed-though-written-over",
-    rule: "§4.5 what a vector calls known beside such bytes is read under a vector of its own",
-    scenario: "written over by a copied profile once another had read it",
-    edits: [
-      edit(
-        core("library/index/overwritten.ts", "doubted"),
-        "if (file.md5 === undefined || file.revision !== undefined ||",
-        'if (file.id !== "" || file.md5 === undefined ||',
-      ),
-    ],
-  },
-  {
-    name: "brought-back-is-written-over",
-    rule: "§4.5 who brings back an old revision knows what was there",
-    scenario: "an old revision that somebody brought back",
-    edits: [
-      edit(core("library/index/overwritten.ts", "overwrittenIn"), "return row.unmarked === true ? [] :", 'return row.id === "" ? [] :'),
-    ],
   },
   {
     name: "copies-by-vector",
@@ -606,18 +391,6 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§2 two edits of one count have two times, also where the clocks are behind",
     scenario: "two that lost under one vector while the clocks were behind",
     edits: [edit(core("merge/stamp.ts", "laterThan"), "seenMs + 1 + (nowMs % SECOND_MS)", "seenMs + 1 + (nowMs % 1)")],
-  },
-  {
-    name: "sealed-clone-unseen",
-    rule: "§4.5 one vector never stands for a sealed and an open text",
-    scenario: "a note moved in by a copied profile",
-    edits: [
-      edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts", "differ"),
-        "return isSealed(theirs) || isCurrent || theirs.mtime !== known.mtime;",
-        "return isCurrent && theirs.mtime < 0;",
-      ),
-    ],
   },
   {
     name: "merged-again",
@@ -998,18 +771,6 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "lives-of-any-device",
-    rule: "§4.5 a version alive by an edit under our name that was none of ours is by a copied profile",
-    scenario: "deleted again under a count that a copied profile edited under",
-    edits: [
-      edit(
-        core("sync/cloned-devices/is-from-cloned-device.ts", "holdsForeignDot"),
-        "return isUnknown(name, counterOf(theirs.alive, name), { known: lives, bases });",
-        "return lives.length === 0;",
-      ),
-    ],
-  },
-  {
     name: "refused-for-good",
     rule: "§5 what was refused is tried again after a pause",
     scenario: "refused, and taken at the next try",
@@ -1095,32 +856,6 @@ export const MUTANTS: readonly Mutant[] = [
     rule: "§12 what is sent over the channel is a base first, or a merge of it looks like a cloned device's",
     edits: [edit(core("sync/signals/signals-service.ts", "SignalsLink.#keepAsBase"), "{ bases: [toBase(entity)] }", "{}")],
     with: "signals",
-  },
-  {
-    name: "signal-of-a-clone",
-    rule: "§12 a version under our own name, or another text under a known vector, is left to the drive",
-    edits: [
-      edit(
-        core("sync/signals/take-version-service.ts", "isPlain"),
-        "if (isFromClonedDevice(theirs, mine, { bases, meta })) return false;",
-        "",
-      ),
-      edit(core("sync/signals/take-version-service.ts", "isPlain"), " && !isOtherText(theirs, mine, bases)", ""),
-    ],
-    with: "signals,profileCopied",
-  },
-  {
-    name: "signal-over-an-unconfirmed-save",
-    rule: "§12 a version that was made of a save of ours which the drive is not known to have is left to the drive",
-    with: "attaching,profileCopied,signals",
-    from: 5027,
-    edits: [
-      edit(
-        core("sync/signals/take-version-service.ts", "isPlain"),
-        "if (!isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;",
-        "",
-      ),
-    ],
   },
   {
     name: "history-left-behind",

@@ -109,6 +109,11 @@ export class Oracle {
     }
   }
 
+  /** Records that the user kept a note whose file was in the drive's trash. The note may be in the app's trash again, although it was purged. */
+  kept(noteId: string): void {
+    this.#restored.add(noteId);
+  }
+
   /** `key`: the key of the version whose text is purged. */
   purged(noteId: string, key: string, author: string): void {
     this.#purges.push({ noteId, key, author });

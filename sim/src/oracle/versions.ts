@@ -6,7 +6,7 @@
 import { type Entity, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { hashText } from "@satchel/core/model/entities/entity-ids.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
-import type { LocalStore, Plan, Seen, Writes } from "@satchel/core/ports/device/local-store.ts";
+import type { LocalStore, Plan, StoredSeen, Writes } from "@satchel/core/ports/device/local-store.ts";
 
 /** The hash of each version's text, by the version's key. */
 type Made = Map<string, Map<string, string>>;
@@ -18,11 +18,11 @@ export class VersionsOracle {
   /** Note id and version key, as one string. */
   readonly #thrownAway = new Set<string>();
 
-  /** The same store, which also tells this oracle what it writes. */
-  watch<Store extends LocalStore>(store: Store, device: string): Store {
+  /** The same store, which also tells this oracle what it writes. `writer`: the name under which its process writes. */
+  watch<Store extends LocalStore>(store: Store, device: string, writer: () => string): Store {
     const transact: LocalStore["transact"] = async (reads, plan, durability) => {
       let written: Writes = {};
-      let before: Seen | undefined;
+      let before: StoredSeen | undefined;
       const committed = await store.transact(
         reads,
         (seen): Plan<never> => {
@@ -34,7 +34,7 @@ export class VersionsOracle {
         },
         durability,
       );
-      if (committed.ok && before !== undefined) this.#note(device, written, before);
+      if (committed.ok && before !== undefined) this.#note(device, written, { ctr: before.meta.ctr, writer: writer() });
       return committed;
     };
     return new Proxy(store, {
@@ -86,11 +86,14 @@ export class VersionsOracle {
     for (const entity of entities) if (entity.kind === "note" && (entity.isEncrypted || isPurged(entity))) this.#excluded.add(entity.id);
   }
 
-  #note(device: string, { entities = [], versions = [], meta }: Writes, before: Seen): void {
+  #note(
+    device: string,
+    { entities = [], versions = [], meta }: Writes,
+    { ctr, writer }: { readonly ctr: number; readonly writer: string },
+  ): void {
     const notes = entities.filter((entity) => entity.kind === "note");
-    const { deviceId } = before.meta;
-    // Only versions with a new dot of this device count; other devices have those that it merely takes in.
-    const own = new Set(notes.filter(({ vv }) => meta?.ctr !== undefined && (vv[deviceId] ?? 0) > before.meta.ctr).map(({ id }) => id));
+    // Only versions with a new dot of this process count; other devices have those that it merely takes in.
+    const own = new Set(notes.filter(({ vv }) => meta?.ctr !== undefined && (vv[writer] ?? 0) > ctr).map(({ id }) => id));
     for (const { noteId, key, note } of versions.filter((version) => own.has(version.noteId))) {
       const made: Made = this.#made.get(device) ?? new Map();
       this.#made.set(device, made.set(noteId, (made.get(noteId) ?? new Map<string, string>()).set(key, hashOf(note))));

@@ -29,6 +29,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { type DriveStatus, decideDriveStatus } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import { createDriveAttachments } from "@satchel/web/adapters/drive/drive-attachments.ts";
@@ -108,7 +109,7 @@ export async function openWorkstation({ name, time, drive, isOnline = true }: Wo
     reachability: { check: async () => "reachable" },
   });
   const store = new MemoryLocalStore(new MemoryDisk(name));
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock: time, timers: time, ids, isSyncing: () => false });

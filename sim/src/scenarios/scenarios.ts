@@ -6,6 +6,7 @@ import { isEqual } from "@satchel/core/model/entities/version-vector.ts";
 import { toResponse } from "../world/in-process.ts";
 import { PRIMARY_SCENARIOS } from "./primary-scenarios.ts";
 import { type Actor, type Asked, type Meddling, Stage } from "./stage.ts";
+import { WRITER_SCENARIOS } from "./writer-scenarios.ts";
 
 type Scenario = { readonly name: string; readonly play: (stage: Stage) => Promise<readonly string[]> };
 
@@ -78,6 +79,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "a merged file whose device is gone", play: mergedAndGone },
   { name: "a text saved that was open while its note moved in", play: openWhileMovedIn },
   ...PRIMARY_SCENARIOS,
+  ...WRITER_SCENARIOS,
 ];
 
 export async function playScenario(name: string): Promise<readonly string[]> {

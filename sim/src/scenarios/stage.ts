@@ -131,6 +131,7 @@ export class Stage {
       onResolved: () => {},
       trace: () => {},
       versions: new VersionsOracle(),
+      writerNames: this.#chance.fork(),
       limits: deviceLimits,
       ...(hasFiles ? { files: { ...UNWATCHED, chance: chance.fork() } } : {}),
     });
@@ -141,7 +142,15 @@ export class Stage {
   async copy({ device }: Actor, name: string): Promise<Actor> {
     const chance = this.#chance.fork();
     const wire = this.#wire(chance, () => undefined);
-    return this.#add(await device.copyTo({ name, chance, keyChance: chance.fork(), wire }), wire);
+    return this.#add(await device.copyTo({ name, chance, keyChance: chance.fork(), wire, writerNames: this.#chance.fork() }), wire);
+  }
+
+  /** A machine copied with its memory, which has not noticed it yet. */
+  async copyWithMemory({ device }: Actor, name: string): Promise<Actor> {
+    const chance = this.#chance.fork();
+    const wire = this.#wire(chance, () => undefined);
+    const writerNames = this.#chance.fork();
+    return this.#add(await device.copyWithMemoryTo({ name, chance, keyChance: chance.fork(), wire, writerNames }), wire);
   }
 
   /** Lets the devices sync one after the other, often enough for everyone to know everything. */

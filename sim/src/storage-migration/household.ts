@@ -23,6 +23,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createMoveService } from "@satchel/core/transfer/storage-migration/move-service.ts";
 import type { MoveService } from "@satchel/core/transfer/storage-migration/move-service-types.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
@@ -172,7 +173,7 @@ export class Roamer {
   }
 
   static async open(house: Household, name: string): Promise<Roamer> {
-    const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(name)) });
+    const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk(name)) });
     if (!opened.ok) throw new Error(opened.problem.kind);
     const { time } = house;
     const ids = { random: (length: number) => house.text(length) };

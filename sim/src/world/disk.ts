@@ -17,9 +17,6 @@ import type { VirtualTime } from "./virtual-time.ts";
 export type DiskView = {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly remote: readonly RemoteFile[];
-  readonly tainted: ReadonlySet<string>;
-  /** Device ids that the device has given up. */
-  readonly formerIds: readonly string[];
   /** Further versions that the device keeps: bases, both sides of merges, and the history of notes. */
   readonly versions: readonly Entity[];
   /** The versions that belong to the history of notes. */
@@ -45,8 +42,6 @@ function overMemory(disk: MemoryDisk): Disk {
     view: async () => ({
       entities: new Map(disk.entities),
       remote: [...disk.remote.values()],
-      tainted: new Set(disk.tainted),
-      formerIds: disk.meta.formerIds,
       versions: [...basesOf(disk), ...[...disk.conflicts.values()].flatMap(sidesOf), ...formerOf(disk)],
       history: formerOf(disk),
     }),
@@ -89,8 +84,6 @@ export function createIndexedDbDisk(deviceId: string, time: VirtualTime, factory
     return {
       entities: entities.value,
       remote: index.value.remote,
-      tainted: index.value.tainted,
-      formerIds: index.value.meta.formerIds,
       versions: [...versions, ...conflicts.value.flatMap(sidesOf), ...history],
       history,
     };

@@ -13,8 +13,13 @@ import type { VirtualTime } from "./virtual-time.ts";
 export const ACCESS_TOKEN = "sim-access-token";
 export const DRIVE_URLS = { api: "http://drive.sim/drive/v3", upload: "http://drive.sim/upload/drive/v3" } as const;
 
+/** Request header that names the sending process. Absent on requests of users and other clients. */
+export const SENT_BY = "x-sent-by";
+
 export type SimDrive = {
   readonly fetch: typeof fetch;
+  /** Writes of a process under another's name, or over a file that another created. Decision 0041. */
+  trespasses(): readonly string[];
   setLag(lag: { readonly feedLagMs: number; readonly listLagMs: number }): void;
   /** A full drive accepts no new bytes. */
   setFull(isFull: boolean): void;
@@ -57,13 +62,19 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
     sandbox.control?.setFaults(faults);
   };
   let writes = 0;
-  const send = inProcess(
+  const watch = watchWriters();
+  const plain = inProcess(
     (request) => {
       if (request.method !== "GET") writes += 1;
       return sandbox.handle(request);
     },
     (work) => time.hold(work),
   );
+  const send: typeof fetch = async (input, init) => {
+    const answer = await plain(input, init);
+    watch.look(String(input), init, answer);
+    return answer;
+  };
   const ask = (path: string, method = "GET"): Promise<Response> =>
     send(`${DRIVE_URLS.api}${path}`, { method, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } });
   const listed = async (recordId: string): Promise<readonly DriveFile[]> => {
@@ -110,7 +121,32 @@ export function createSimDrive(time: VirtualTime, chance: Chance): SimDrive {
       await send(`${DRIVE_URLS.api}/files/${files[0]?.id}`, { method: "PATCH", headers, body: JSON.stringify({ trashed }) });
     },
     writes: () => writes,
+    trespasses: watch.trespasses,
     setLag: change,
     setFull: (storageFull) => change({ storageFull }),
+  };
+}
+
+/** Records which process writes under which name, and over whose file. */
+function watchWriters() {
+  const byWriter = new Map<string, string>();
+  const byFile = new Map<string, string>();
+  const seen = new Set<string>();
+  return {
+    look(url: string, init: RequestInit | undefined, { ok }: Response): void {
+      const sentBy = (init?.headers as Record<string, string> | undefined)?.[SENT_BY];
+      if (sentBy === undefined || !ok || !url.includes("uploadType=multipart") || !(init?.body instanceof Uint8Array)) return;
+      const metadata = Buffer.from(init.body).toString("latin1");
+      const writer = /"o":"([^"]+)"/.exec(metadata)?.[1];
+      if (writer === undefined) return;
+      const named = byWriter.get(writer) ?? sentBy;
+      byWriter.set(writer, named);
+      if (named !== sentBy) seen.add(`${sentBy} wrote as ${writer}, which is ${named}'s`);
+      const fileId = init.method === "PATCH" ? /\/files\/([^?]+)/.exec(url)?.[1] : /"id":"([^"]+)"/.exec(metadata)?.[1];
+      const made = byFile.get(fileId ?? "") ?? (init.method === "PATCH" ? "another" : sentBy);
+      byFile.set(fileId ?? "", made);
+      if (made !== sentBy) seen.add(`${sentBy} wrote over ${fileId}, which ${made} made`);
+    },
+    trespasses: (): readonly string[] => [...seen],
   };
 }

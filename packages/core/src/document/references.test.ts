@@ -5,6 +5,7 @@ import { mergeNotes } from "../merge/merge.ts";
 import type { Seen } from "../ports/device/local-store.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
+import { toWriting } from "../testing/test-writers.ts";
 import { toCanonicalHtml } from "./html/canonical-html.ts";
 import { readStoredHtml } from "./html/read-stored-html.ts";
 import { isText } from "./html/stored-doc.ts";
@@ -13,14 +14,13 @@ import { attachmentsIn, referencesIn, withReferences } from "./references.ts";
 const link = (id: string, name = "a.pdf"): string =>
   `<a data-file-id="${id}" data-file-name="${name}" data-download-url="/api/files/${id}" data-file-size="12" data-mime-type="application/pdf">${name}</a>`;
 const file = (id: string, fileName = "a.pdf") => ({ id, fileName, mimeType: "application/pdf", sizeBytes: 12 });
-const { meta } = new MemoryDisk("device");
+const meta = toWriting(new MemoryDisk("device").meta);
 const seen: Seen = {
   meta,
   entities: new Map(),
   remoteOf: new Map(),
   basesOf: new Map(),
   versionsOf: new Map(),
-  creating: new Map(),
   attachments: new Map(),
 };
 

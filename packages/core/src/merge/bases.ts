@@ -1,9 +1,10 @@
-/** Merge bases: versions that both sides have seen, and which of them may be stored beside a sealed note. sync.md §6.1, §4.5. Pure. */
+/** Merge bases: versions that both sides have seen, and which of them may be stored beside a sealed note. sync.md §6.1. Pure. */
 
 import { type Entity, isSealed } from "../model/entities/entity.ts";
 import type { SealedTexts } from "../model/entities/parsing/sealed-texts.ts";
-import { counterOf, isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
-import type { Base, SyncMeta } from "../ports/device/local-store.ts";
+import { isContained, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
+import { SYNC } from "../model/limits/limits.ts";
+import type { Base } from "../ports/device/local-store.ts";
 
 export function toBase(entity: Entity): Base {
   return { id: entity.id, vvKey: vectorKey(entity.vv), vv: entity.vv, entity };
@@ -17,14 +18,6 @@ export function commonBase(bases: readonly Base[], mine: VersionVector, theirs: 
   const common = bases.filter((base) => !isPurged(base.entity) && isContained(base.vv, mine) && isContained(base.vv, theirs));
   const maximal = common.filter((base) => !common.some((other) => other !== base && isContained(base.vv, other.vv)));
   return maximal.sort((a, b) => b.entity.mtime - a.entity.mtime || (a.vvKey < b.vvKey ? 1 : -1))[0]?.entity;
-}
-
-/**
- * Drops versions with an abandoned device id, which may count another device's edits too, so that its versions need not be consecutive.
- * §4.5.
- */
-export function basesUnderOwnName(bases: readonly Base[], { formerIds }: SyncMeta): readonly Base[] {
-  return formerIds.length === 0 ? bases : bases.filter(({ vv }) => formerIds.every((name) => counterOf(vv, name) === 0));
 }
 
 /** Seals the unencrypted bases of a note that has become sensitive, and drops those that cannot be sealed. encryption.md 3.5 (9). */
@@ -58,4 +51,20 @@ export function isSensitive(entity: Entity): boolean {
 
 function isPurged(entity: Entity): boolean {
   return entity.kind === "note" && entity.purged !== undefined;
+}
+
+/** Returns the bases to drop: all but the newest ones, since a base older than all current versions is useless. sync.md §3. */
+export function staleBases(bases: readonly Base[]): readonly BaseKey[] {
+  const newestFirst = [...new Map(bases.map((base) => [base.vvKey, base])).values()].sort(byAge);
+  return newestFirst.slice(SYNC.basesKept).map(({ id, vvKey }) => ({ id, vvKey }));
+}
+
+/** A merge has the time of the newer side, so versions with equal times are ordered by what they contain. */
+function byAge(a: Base, b: Base): number {
+  return b.entity.mtime - a.entity.mtime || editsIn(b.vv) - editsIn(a.vv) || (a.vvKey < b.vvKey ? 1 : -1);
+}
+
+/** Sum of counters, larger than in any version it contains. */
+function editsIn(vv: VersionVector): number {
+  return Object.values(vv).reduce((sum, counter) => sum + counter, 0);
 }

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { type Entity, isSealed, type NoteEntity } from "../model/entities/entity.ts";
 import { SealedTexts, toSealed } from "../model/entities/parsing/sealed-texts.ts";
 import type { VersionVector } from "../model/entities/version-vector.ts";
-import type { Base, SyncMeta } from "../ports/device/local-store.ts";
+import type { Base, WritingMeta } from "../ports/device/local-store.ts";
 import { MemoryDisk } from "../testing/memory-local-store.ts";
+import { toWriting } from "../testing/test-writers.ts";
 import { toBase } from "./bases.ts";
 import { integrate } from "./integrate.ts";
 import { hasEqualValues } from "./merge.ts";
 
-const META: SyncMeta = { ...new MemoryDisk("me").meta, ctr: 20 };
+const META: WritingMeta = { ...toWriting(new MemoryDisk("me").meta), ctr: 20 };
 
 function note(vv: VersionVector, content: string, more: Partial<NoteEntity> = {}): NoteEntity {
   const times = { createdAt: 1, mtime: Object.values(vv).reduce((sum, counter) => sum + counter, 0) };
@@ -19,7 +20,7 @@ function note(vv: VersionVector, content: string, more: Partial<NoteEntity> = {}
 
 const hidden = (vv: VersionVector, seal: string): NoteEntity => toSealed(note(vv, "", { folderId: "sensitive" }), seal);
 
-type Side = { readonly mine: NoteEntity; readonly bases?: readonly Base[]; readonly meta?: SyncMeta; readonly texts?: SealedTexts };
+type Side = { readonly mine: NoteEntity; readonly bases?: readonly Base[]; readonly meta?: WritingMeta; readonly texts?: SealedTexts };
 
 function take(theirs: NoteEntity, { mine, bases = [], meta = META, texts = new SealedTexts(true) }: Side) {
   return integrate(theirs, { mine, bases, copyOf: () => undefined }, { meta, texts });
@@ -38,20 +39,6 @@ function unlocked(texts: Readonly<Record<string, string>>, plan: (texts: SealedT
     }
   }
 }
-
-describe("sync.md §4.5 copied profiles", () => {
-  it("does not use a version with an abandoned device id as a base", () => {
-    const mine = note({ old: 2, me: 5 }, "<p>one</p><p>mine</p>");
-    const theirs = note({ old: 4 }, "<p>one</p><p>theirs</p>");
-    const bases = [toBase(note({ old: 2 }, "<p>one</p><p>mine</p>"))];
-
-    const { entities } = take(theirs, { mine, bases, meta: { ...META, formerIds: ["old"] } });
-
-    const texts = entities.map((entity) => (entity.kind === "note" ? entity.content : "")).join("");
-    expect(texts).toContain("mine");
-    expect(texts).toContain("theirs");
-  });
-});
 
 describe("encryption.md 3.5 (9) sealed versions", () => {
   const base = toBase(hidden({ a: 1 }, "s1"));

@@ -8,12 +8,11 @@ import { type Entity, isPurged as isPurgedNote, isSealed, type NoteEntity } from
 import { type SealedTexts, toSealed, toSealedText } from "../model/entities/parsing/sealed-texts.ts";
 import { unknownFieldsOf } from "../model/entities/parsing/unknown-fields.ts";
 import { isContained, vectorKey, withDot } from "../model/entities/version-vector.ts";
-import type { Base, SyncMeta, Writes } from "../ports/device/local-store.ts";
-import { basesBeside, basesUnderOwnName, commonBase, isSensitive, sealBases, toBase } from "./bases.ts";
+import type { Base, Writes, WritingMeta } from "../ports/device/local-store.ts";
+import { basesBeside, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
 import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
 import { toPurged } from "./purge.ts";
-import { staleBases } from "./stale-bases.ts";
 
 export type Integration = {
   readonly writes: Writes;
@@ -39,7 +38,7 @@ function integrateVersion(theirs: Entity, local: Local, { meta, texts }: Merging
   if (mine !== undefined && isContained(theirs.vv, mine.vv)) {
     return { writes: { bases: basesBeside(mine, [theirs], texts) }, outcome: "known", entities: [] };
   }
-  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, { meta, texts });
+  if (mine === undefined || isContained(mine.vv, theirs.vv)) return taken(theirs, local.bases, texts);
   return merged(mine, theirs, { local, meta, texts }) ?? { writes: {}, outcome: "waits", entities: [] };
 }
 
@@ -49,10 +48,10 @@ function withoutTexts(writes: Writes, id: string, known: readonly Base[]): Write
   return { ...writes, bases: bases.map((base) => (base.id === id ? { ...base, entity: toPurged(base.entity) } : base)) };
 }
 
-function taken(theirs: Entity, known: readonly Base[], { meta, texts }: Merging): Integration {
+function taken(theirs: Entity, known: readonly Base[], texts: SealedTexts): Integration {
   const base = toBase(theirs);
   const { bases, forgetBases } = sealBases(theirs, known, texts);
-  const stale = staleBases([...known, base], meta);
+  const stale = staleBases([...known, base]);
   return {
     writes: { entities: [theirs], bases: [base, ...bases], forgetBases: [...forgetBases, ...stale] },
     outcome: "taken",
@@ -60,7 +59,7 @@ function taken(theirs: Entity, known: readonly Base[], { meta, texts }: Merging)
   };
 }
 
-type Merging = { readonly meta: SyncMeta; readonly texts: SealedTexts };
+type Merging = { readonly meta: WritingMeta; readonly texts: SealedTexts };
 /** Both sides opened, and as they are stored here and in the drive. */
 type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: readonly Entity[] };
 
@@ -68,10 +67,10 @@ type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: 
 function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & { readonly local: Local }): Integration | undefined {
   const sides = openSides(mine, theirs, texts);
   if (sides === undefined) return undefined;
-  const { merged: values, lost } = mergeEntities(openBase(basesUnderOwnName(local.bases, meta), sides, texts), sides.mine, sides.theirs);
+  const { merged: values, lost } = mergeEntities(openBase(local.bases, sides, texts), sides.mine, sides.theirs);
   const isSame = hasEqualValues(sides.mine, sides.theirs);
   const ctr = meta.ctr + 1;
-  const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.deviceId, counter: ctr }) };
+  const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.writer, counter: ctr }) };
   const stored = sealLike(result, sides, texts);
   const copies = lost?.kind === "note" ? copiesOf(lost, result, { local, texts }) : [];
   if (stored === undefined || copies === undefined) return undefined;

@@ -4,7 +4,7 @@
 
 import { type Entity, isAlive, isPurged, type NoteEntity } from "../model/entities/entity.ts";
 import { hashText } from "../model/entities/entity-ids.ts";
-import type { SyncMeta } from "../ports/device/local-store.ts";
+import type { WritingMeta } from "../ports/device/local-store.ts";
 import { nextStamp, stampDelete } from "./stamp.ts";
 
 type Joined = Pick<NoteEntity, "kind" | "id" | "mtime" | "vv" | "alive" | "createdAt">;
@@ -36,7 +36,7 @@ export function toPurged(entity: Entity): Entity {
 }
 
 /** Returns the textless version of a deleted note; undefined if it is alive or already purged. */
-export function planPurge(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteEntity | undefined {
+export function planPurge(current: NoteEntity, meta: WritingMeta, nowMs: number): NoteEntity | undefined {
   if (isAlive(current) || isPurged(current)) return undefined;
   return stampDelete(toPurged(current), nextStamp(meta, nowMs));
 }

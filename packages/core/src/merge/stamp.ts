@@ -1,15 +1,16 @@
 /** Stamps the user's own edits: the next dot, the vector, and a time later than any seen one. sync.md §2. Pure. */
 import { LAST_TIME_MS } from "@satchel/contract/limits.ts";
 import type { Entity } from "../model/entities/entity.ts";
-import { type Dot, type VersionVector, withDot } from "../model/entities/version-vector.ts";
-import type { SyncMeta } from "../ports/device/local-store.ts";
+import { capped, type Dot, type VersionVector, withDot } from "../model/entities/version-vector.ts";
+import { SYNC } from "../model/limits/limits.ts";
+import type { WritingMeta } from "../ports/device/local-store.ts";
 
 const SECOND_MS = 1000;
 
 export type Stamp = { readonly dot: Dot; readonly nowMs: number };
 
-export function nextStamp(meta: SyncMeta, nowMs: number): Stamp {
-  return { dot: { device: meta.deviceId, counter: meta.ctr + 1 }, nowMs };
+export function nextStamp(meta: WritingMeta, nowMs: number): Stamp {
+  return { dot: { device: meta.writer, counter: meta.ctr + 1 }, nowMs };
 }
 
 /** Stamps the user's edit as newer than `before` and alive. */
@@ -24,10 +25,15 @@ export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
 
 function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { dot, nowMs }: Stamp): E {
   const vv: VersionVector = withDot(before?.vv ?? {}, dot);
-  return { ...next, vv, mtime: laterThan(before?.mtime ?? 0, nowMs) };
+  const chosen = next.kind === "note" ? Object.keys(next.chosen ?? {}) : [];
+  return {
+    ...next,
+    vv: capped(vv, { most: SYNC.vectorMaxEntries, kept: new Set([dot.device, ...chosen]) }),
+    mtime: laterThan(before?.mtime ?? 0, nowMs),
+  };
 }
 
-/** Clock time, or just after `seenMs` with the clock's milliseconds: cloned devices' texts differ only by time (conflict-copy.ts). */
+/** Returns the clock's time, or just after `seenMs` with the clock's milliseconds, so that two edits of one version seldom have one time. */
 function laterThan(seenMs: number, nowMs: number): number {
   return Math.min(nowMs > seenMs ? nowMs : seenMs + 1 + (nowMs % SECOND_MS), LAST_TIME_MS);
 }

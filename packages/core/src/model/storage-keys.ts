@@ -83,13 +83,11 @@ export const SESSION_KEYS = {
 
 export const CLOUD_DATABASE = {
   name: "CloudNotesCache",
-  version: 3,
+  version: 4,
   notes: "cloud_notes",
   contents: "note_contents",
   bases: "bases",
   remote: "remote",
-  creating: "creating",
-  tainted: "tainted",
   attempts: "attempts",
   packs: "packs",
   meta: "meta",

@@ -32,8 +32,6 @@ function indexOf(note: LightEntity, remote: readonly RemoteFile[]): SyncIndex {
     meta,
     entities: [note],
     remote,
-    tainted: new Set(),
-    creating: new Map(),
     packs: [],
     attachments: [],
     unreferenced: [],

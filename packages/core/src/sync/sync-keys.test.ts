@@ -5,6 +5,7 @@ import { aNote } from "../testing/entities.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../testing/memory-preferences.ts";
+import { createTestWriters } from "../testing/test-writers.ts";
 import { PERSONAL_KEYS } from "../workspace/sign-out/personal-keys.ts";
 import { keepSyncKeys } from "./schedule/sync-keys-service.ts";
 import type { SyncState } from "./schedule/sync-service-types.ts";
@@ -15,7 +16,7 @@ const clock = new ManualClock(5000);
 let preferences: ReturnType<typeof createMemoryPreferences>;
 
 beforeEach(async () => {
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk("device")) });
   if (!opened.ok) throw new Error("not opened");
   library = opened.value;
   sync = createStore<SyncState>({ phase: "off", pendingCount: 0, unreadableCount: 0 });

@@ -3,10 +3,11 @@ import { nextStamp, stampEdit } from "../merge/stamp.ts";
 import { aNote } from "../testing/entities.ts";
 import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice, type TestDevice } from "../testing/test-device.ts";
+import { toWriting } from "../testing/test-writers.ts";
 
 /** As a version before this one took it out of a backup: restore refuses such an id now, and a library may hold it already. */
 async function poison(device: TestDevice, id: string): Promise<void> {
-  const stamp = nextStamp({ ...device.library.index.meta, ctr: 900 }, device.clock.now());
+  const stamp = nextStamp({ ...toWriting(device.library.index.meta), ctr: 900 }, device.clock.now());
   const entities = [stampEdit(aNote({ id, title: "Poison", vv: {}, alive: {} }), undefined, stamp)];
   const written = await device.library.transact({}, () => ({ writes: { entities }, answer: undefined }), "restore");
   if (!written.ok) throw new Error(written.problem.kind);

@@ -154,19 +154,17 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
       expect(await store.loadTabs("window-b")).toEqual({ ok: true, value: { tabs: [], activeTabId: null } });
     });
 
-    it("writes remote files, bases, intents and the cursor in one transaction", async () => {
+    it("writes remote files, bases and the cursor in one transaction", async () => {
       if (!under.keepsSyncState) return;
       const file = aFile("f1");
       const base = { id: "note-1-a", vvKey: "dev:1", vv: { dev: 1 }, entity: aNote() };
       await put({
         remote: [file, aFile("f2")],
         bases: [base],
-        creating: [{ id: "note-9", fileId: "f9" }],
-        taint: ["f1", "f2"],
         meta: { cursor: "12", idPool: ["a", "b"] },
         attempts: [{ id: "note-1-a", count: 1, problem: "server-error", atMs: 7, parked: false, unclear: true }],
       });
-      await put({ forgetRemote: ["f2"], untaint: ["f2"] });
+      await put({ forgetRemote: ["f2"] });
 
       store = await under.reopen();
 
@@ -176,16 +174,13 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
         value: {
           meta: { cursor: "12", idPool: ["a", "b"] },
           remote: [file],
-          creating: new Map([["note-9", "f9"]]),
-          tainted: new Set(["f1"]),
         },
       });
       const seen = await store.transact(
-        { remoteOf: ["note-1-a", "note-none"], basesOf: ["note-1-a"], creating: ["note-9"] },
+        { remoteOf: ["note-1-a", "note-none"], basesOf: ["note-1-a"] },
         (found) => ({ writes: {}, answer: found }),
         "relaxed",
       );
-      expect(seen).toMatchObject({ ok: true, value: { creating: new Map([["note-9", "f9"]]) } });
       if (seen.ok) {
         expect(seen.value.remoteOf.get("note-1-a")).toEqual([file]);
         expect(seen.value.basesOf.get("note-1-a")).toEqual([base]);

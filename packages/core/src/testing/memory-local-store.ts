@@ -25,8 +25,8 @@ import type {
   LogStore,
   Plan,
   Reads,
-  Seen,
   StoredDraft,
+  StoredSeen,
   StoredTab,
   StoreProblem,
   SyncMeta,
@@ -39,8 +39,6 @@ export class MemoryDisk {
   readonly entities = new Map<string, Entity>();
   readonly bases = new Map<string, Map<string, Base>>();
   readonly remote = new Map<string, RemoteFile>();
-  readonly creating = new Map<string, string>();
-  readonly tainted = new Set<string>();
   readonly attempts = new Map<string, Attempt>();
   readonly packs = new Map<string, KnownPack>();
   readonly attachments = new Map<string, AttachmentRow>();
@@ -66,23 +64,11 @@ export class MemoryDisk {
     }
     for (const [id, bases] of this.bases) copied.bases.set(id, new Map(bases));
     for (const [id, versions] of this.versions) copied.versions.set(id, new Map(versions));
-    for (const fileId of this.tainted) copied.tainted.add(fileId);
     return copied;
   }
 }
 
-const COPIED = [
-  "entities",
-  "remote",
-  "creating",
-  "attempts",
-  "packs",
-  "drafts",
-  "tabs",
-  "attachments",
-  "attachmentBytes",
-  "unreferenced",
-] as const;
+const COPIED = ["entities", "remote", "attempts", "packs", "drafts", "tabs", "attachments", "attachmentBytes", "unreferenced"] as const;
 
 export type MemoryLocalStoreOptions = {
   /** Awaited before and after each commit; a test makes it fail, wait or never resolve. */
@@ -104,8 +90,6 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
       meta: disk.meta,
       entities: [...disk.entities.values()].map(toLight),
       remote: [...disk.remote.values()],
-      creating: new Map(disk.creating),
-      tainted: new Set(disk.tainted),
       attempts: [...disk.attempts.values()],
       packs: [...disk.packs.values()],
       attachments: [...disk.attachments.values()],
@@ -127,7 +111,7 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
 
   async transact<Returned>(
     reads: Reads,
-    plan: (seen: Seen) => Plan<Returned>,
+    plan: (seen: StoredSeen) => Plan<Returned>,
     durability: Durability,
   ): Promise<Result<Returned, StoreProblem>> {
     const refused = await this.#gate("before-commit", durability);
@@ -194,14 +178,13 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
 
   close(): void {}
 
-  #see({ entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [], versionsOf = [] }: Reads): Seen {
+  #see({ entities = [], remoteOf = [], basesOf = [], attachments = [], versionsOf = [] }: Reads): StoredSeen {
     const disk = this.#disk;
     return {
       meta: disk.meta,
       entities: pickFrom(disk.entities, entities),
       remoteOf: filesOf(remoteOf, disk.remote),
       basesOf: new Map(basesOf.map((id) => [id, [...(disk.bases.get(id)?.values() ?? [])]])),
-      creating: pickFrom(disk.creating, creating),
       attachments: pickFrom(disk.attachments, attachments),
       versionsOf: new Map(versionsOf.map((id) => [id, this.#versionsOf(id)])),
     };
@@ -215,10 +198,6 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     for (const fileId of writes.forgetRemote ?? []) disk.remote.delete(fileId);
     for (const base of writes.bases ?? []) this.#basesOf(base.id).set(base.vvKey, base);
     for (const { id, vvKey } of writes.forgetBases ?? []) this.#basesOf(id).delete(vvKey);
-    for (const { id, fileId } of writes.creating ?? []) disk.creating.set(id, fileId);
-    for (const id of writes.forgetCreating ?? []) disk.creating.delete(id);
-    for (const fileId of writes.taint ?? []) disk.tainted.add(fileId);
-    for (const fileId of writes.untaint ?? []) disk.tainted.delete(fileId);
     for (const pack of writes.packs ?? []) disk.packs.set(pack.fileId, pack);
     for (const fileId of writes.forgetPacks ?? []) disk.packs.delete(fileId);
     for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);

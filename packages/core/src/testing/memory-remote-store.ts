@@ -43,9 +43,6 @@ export class MemoryDrive {
   now = (): number => 0;
   #ids = 0;
   #version = 0;
-  /** Marks that each write left on its file, and the bytes of every revision. */
-  readonly #marks = new Map<string, readonly string[]>();
-  readonly #revisions = new Map<string, Uint8Array>();
 
   nextId(): string {
     this.#ids += 1;
@@ -54,26 +51,14 @@ export class MemoryDrive {
 
   put(file: Omit<ObservedFile, "version" | "md5" | "modifiedTime">, body: Uint8Array, md5: string): ObservedFile {
     this.#version += 3;
-    this.#revisions.set(`${file.fileId} ${md5}`, body);
-    const marks = this.#marks.get(file.fileId) ?? [];
-    const overwritten = marks.filter((mark) => mark !== md5);
-    const { overwritten: _before, unmarked: _unmarked, ...meta } = file;
-    const unmarked = overwritten.length === marks.length ? { unmarked: true } : {};
-    const marked = overwritten.length === 0 ? meta : { ...meta, overwritten, ...unmarked };
-    const kept = { ...marked, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.now() };
-    this.files.set(meta.fileId, { meta: kept, body });
-    this.feed.push({ fileId: meta.fileId });
+    const kept = { ...file, md5, sizeBytes: body.length, version: this.#version, modifiedTime: this.now() };
+    this.files.set(file.fileId, { meta: kept, body });
+    this.feed.push({ fileId: file.fileId });
     return kept;
   }
 
   write(fileId: string, write: FileWrite): ObservedFile {
-    const left = (this.#marks.get(fileId) ?? []).filter((mark) => !write.over.includes(mark));
-    this.#marks.set(fileId, [...left, write.md5]);
     return this.put(toMeta(fileId, write), write.body, write.md5);
-  }
-
-  revision(fileId: string, md5: string): Uint8Array | undefined {
-    return this.#revisions.get(`${fileId} ${md5}`);
   }
 
   putPack(fileId: string, packId: string, body: Uint8Array, md5: string): ObservedPack {
@@ -130,11 +115,6 @@ export function createMemoryRemoteStore(
       request("download", () => {
         const pack = drive.packs.get(fileId);
         return pack === undefined ? mapFile(find(fileId), ({ body }) => body) : ok(pack.body);
-      }),
-    downloadOverwritten: (fileId, md5) =>
-      request("downloadOverwritten", () => {
-        const bytes = drive.revision(fileId, md5);
-        return bytes === undefined ? failed({ kind: "not-found" }) : ok(bytes);
       }),
     createPack: (fileId, packId, body) =>
       request("createPack", () => (isUsed(fileId) ? failed({ kind: "id-in-use" }) : ok(drive.putPack(fileId, packId, body, md5(body))))),

@@ -13,6 +13,7 @@ import { ManualClock } from "./manual-clock.ts";
 import { NO_FILES } from "./memory-resealing.ts";
 import { createMemorySensitive, type MemorySensitive } from "./memory-sensitive.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
+import { createTestWriters } from "./test-writers.ts";
 
 /** `reopen` opens the same data again, as after a reload. */
 type LibraryUnderTest = { readonly open: () => Promise<LocalStore>; readonly reopen: () => Promise<LocalStore> };
@@ -31,7 +32,7 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
     let key: MemorySensitive;
 
     const over = async (local: LocalStore): Promise<NoteStore> => {
-      const library = await openLibrary({ store: local });
+      const library = await openLibrary({ writers: createTestWriters(), store: local });
       if (!library.ok) throw new Error(library.problem.kind);
       const notes = createNotesService({ library: library.value, clock, timers: clock, ids, isSyncing: () => false });
       disk = local;

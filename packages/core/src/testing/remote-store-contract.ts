@@ -65,7 +65,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
     it("replaces content and vector in one request and increases the version", async () => {
       const made = await make({ vv: { a: 1, b: 2 } });
 
-      const updated = await value(store.update(made.fileId, aWrite({ vv: { c: 3 }, ...SECOND, over: [FIRST.md5] }), undefined));
+      const updated = await value(store.update(made.fileId, aWrite({ vv: { c: 3 }, ...SECOND }), undefined));
 
       expect(updated.properties?.vv).toEqual({ c: 3 });
       expect(updated.version).toBeGreaterThan(made.version);
@@ -91,21 +91,6 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
 
       const again = await value(store.update(made.fileId, aWrite(), undefined));
       expect(again).toMatchObject({ trashed: false, properties: { superseded: false } });
-    });
-
-    it("reports undeclared overwrites until a write declares them", async () => {
-      const made = await make();
-      expect(made.overwritten).toBeUndefined();
-      expect((await value(store.update(made.fileId, aWrite({ ...SECOND, over: [FIRST.md5] }), undefined))).overwritten).toBeUndefined();
-
-      const unaware = await value(store.update(made.fileId, aWrite({ ...THIRD, over: [FIRST.md5] }), undefined));
-
-      expect(unaware.overwritten).toEqual([SECOND.md5]);
-      expect((await value(store.metadata(made.fileId))).overwritten).toEqual([SECOND.md5]);
-      expect(await value(store.downloadOverwritten(made.fileId, SECOND.md5))).toEqual(SECOND.body);
-      const aware = await value(store.update(made.fileId, aWrite({ ...FIRST, over: [THIRD.md5, SECOND.md5] }), undefined));
-      expect(aware.overwritten).toBeUndefined();
-      expect(await store.downloadOverwritten(made.fileId, "0".repeat(32))).toEqual({ ok: false, problem: { kind: "not-found" } });
     });
 
     it("lists every file of the app, including trashed ones, without its folders", async () => {
@@ -148,7 +133,7 @@ export function describeRemoteStore(name: string, create: () => Promise<RemoteUn
 
 function aWrite(values: Partial<FileWrite> = {}): FileWrite {
   const what = { id: "note-1-a", kind: "note", owner: "device", vv: { device: 1 }, role: "notes" } as const;
-  return { ...what, ...FIRST, over: [], ...values };
+  return { ...what, ...FIRST, ...values };
 }
 
 /** Bytes with their MD5, which a real drive computes itself. */

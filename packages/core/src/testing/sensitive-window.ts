@@ -19,6 +19,7 @@ import { NO_FILES } from "./memory-resealing.ts";
 import { createMemoryFolder, createMemorySensitiveStore } from "./memory-sensitive-keys.ts";
 import { createMemoryTabs } from "./memory-tabs.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
+import { createTestWriters } from "./test-writers.ts";
 
 const ids = createSequenceIds();
 
@@ -60,7 +61,7 @@ export async function openSensitiveWindow(options: SensitiveWindowOptions = {}) 
   );
   const { keys } = folder;
   const store = new MemoryLocalStore(disk, options.gate === undefined ? {} : { gate: options.gate });
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error("the memory store opens always");
   const library = opened.value;
   const texts = openTexts({ library, sealing: keys, folder: folder.store });

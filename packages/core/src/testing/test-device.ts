@@ -30,6 +30,7 @@ import { MemoryDisk, MemoryLocalStore } from "./memory-local-store.ts";
 import { createMemoryRemoteStore, type MemoryDrive } from "./memory-remote-store.ts";
 import { createPlainCodec } from "./plain-codec.ts";
 import { createSequenceIds } from "./sequence-ids.ts";
+import { createTestWriters } from "./test-writers.ts";
 
 /** Limits with which every note gets its own file. */
 export const ALL_IN_FILES: PackLimits = { ...PACKS, primaryFrom: Number.POSITIVE_INFINITY };
@@ -83,7 +84,7 @@ export function createTestDevice(name: string, drive: MemoryDrive, clock = new M
 async function startDevice(parts: Parts): Promise<TestDevice> {
   const { drive, disk, clock, codec } = parts;
   const store = new MemoryLocalStore(disk);
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const calls: string[] = [];

@@ -55,6 +55,7 @@ import { createMemoryFolder } from "@satchel/core/testing/memory-sensitive-keys.
 import { createMemoryTabs } from "@satchel/core/testing/memory-tabs.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import type { ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { createExportService, type ExportDeps } from "@satchel/core/transfer/export/export-service.ts";
@@ -280,7 +281,7 @@ async function createLibrary(
   { timers, clock, preferences, sensitive }: Parts & { readonly sensitive: MemorySensitiveService },
 ): Promise<Library> {
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? options.diskRefuses?.() : undefined) });
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const ids = createSequenceIds("m");
   const { keys } = sensitive;

@@ -9,6 +9,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remot
 import { createMemorySensitive } from "../../testing/memory-sensitive.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "../../vault/sensitive/sensitive-notes-service.ts";
 import { type Library, openLibrary } from "../index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../notes/notes-service.ts";
@@ -45,7 +46,7 @@ async function start(mayCommit = Number.POSITIVE_INFINITY): Promise<Process> {
     return left < 0 ? await new Promise<never>(() => {}) : undefined;
   };
   const store = new MemoryLocalStore(disk, { gate });
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const [clock, codec, ids] = [new ManualClock(), createPlainCodec(), createSequenceIds(`${disk.attachments.size}`)];

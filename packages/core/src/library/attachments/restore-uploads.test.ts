@@ -9,6 +9,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary } from "../index/library-service.ts";
 import { createAttachmentsService } from "./attachments-service.ts";
 
@@ -35,7 +36,7 @@ const codec = createNonceCodec();
 
 async function aDevice(drive: MemoryDrive, name: string) {
   const store = new MemoryLocalStore(new MemoryDisk(name));
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const calls: string[] = [];

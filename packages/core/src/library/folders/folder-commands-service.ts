@@ -9,7 +9,7 @@ import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids
 import type { Folder } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { StoreProblem, SyncMeta } from "../../ports/device/local-store.ts";
+import type { StoreProblem, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { Library, Origin } from "../index/library-service.ts";
 import { checkDeletable, type FolderProblem, type FolderValues } from "./check-folder.ts";
@@ -114,7 +114,7 @@ export function normalizeFolders(library: Library, clock: Clock, origin: Origin)
   return library.transact(
     { entities: changes.map(({ id }) => id) },
     (seen) => {
-      let meta: SyncMeta = seen.meta;
+      let meta: WritingMeta = seen.meta;
       const folders = changes.flatMap((change) => {
         const before = seen.entities.get(change.id);
         if (before?.kind !== "folder") return [];

@@ -2,14 +2,14 @@
 
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { FolderEntity } from "../../model/entities/entity.ts";
-import type { SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import type { FolderValues } from "./check-folder.ts";
 
 export type FolderChange = { readonly writes: Writes; readonly folder: FolderEntity };
 
 export function planFolder(
   values: Omit<FolderEntity, "kind" | "vv" | "alive" | "createdAt" | "mtime" | "mergedInto">,
-  meta: SyncMeta,
+  meta: WritingMeta,
   nowMs: number,
 ): FolderChange {
   const blank: FolderEntity = { ...values, kind: "folder", vv: {}, alive: {}, createdAt: nowMs, mtime: nowMs, mergedInto: null };
@@ -19,16 +19,16 @@ export function planFolder(
 export function planFolderEdit(
   current: FolderEntity,
   values: FolderValues,
-  { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
+  { meta, nowMs }: { readonly meta: WritingMeta; readonly nowMs: number },
 ): FolderChange {
   const { description, color } = values;
   return change(stampEdit({ ...current, name: values.name.trim(), description, color }, current, nextStamp(meta, nowMs)), meta);
 }
 
-export function planFolderDelete(current: FolderEntity, meta: SyncMeta, nowMs: number): FolderChange {
+export function planFolderDelete(current: FolderEntity, meta: WritingMeta, nowMs: number): FolderChange {
   return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
 }
 
-function change(folder: FolderEntity, meta: SyncMeta): FolderChange {
+function change(folder: FolderEntity, meta: WritingMeta): FolderChange {
   return { writes: { entities: [folder], meta: { ctr: meta.ctr + 1 } }, folder };
 }

@@ -5,7 +5,7 @@
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
-import { isContained } from "../../model/entities/version-vector.ts";
+import { isContained, labelOf } from "../../model/entities/version-vector.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Library } from "../index/library-service.ts";
@@ -146,7 +146,7 @@ function formerOf({ note }: Version, older: readonly Version[]): Version | undef
 }
 
 function toRow({ key, note }: Version): VersionRow {
-  const devices = Object.keys(note.alive);
+  const devices = [...new Set(Object.keys(note.alive).map(labelOf))];
   return {
     key,
     atMs: note.mtime,

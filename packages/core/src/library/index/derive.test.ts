@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { filesToCollect, filesToErase, filesToFetch, isInSync, needsPush, trashedElsewhere } from "./derive.ts";
+import { createWriter } from "./writer.ts";
 
 const DEVICE = "device";
 const vectors = fc.dictionary(fc.constantFrom(DEVICE, "other"), fc.integer({ min: 1, max: 2 }));
@@ -26,12 +27,15 @@ const files = fc.record<RemoteFile>(
 describe("sync.md §3 pending work of one entity", () => {
   it("is empty by every rule if the entity is in sync", () => {
     fc.assert(
-      fc.property(files, fc.boolean(), fc.subarray(["file-1", "file-2"]), (file, isEncrypted, doubtful) => {
+      fc.property(files, fc.boolean(), fc.boolean(), fc.subarray(["file-1", "file-2"]), (file, isEncrypted, isMade, doubtful) => {
         const local = { vv: { ...file.vv }, alive: file.vv, isEncrypted };
-        const [siblings, tainted] = [[file], new Set(doubtful)];
+        const writer = createWriter(DEVICE);
+        for (const fileId of doubtful) writer.tainted.add(fileId);
+        if (isMade) writer.made.add("file-1").add("file-2");
+        const [siblings, { tainted }] = [[file], writer];
         fc.pre(isInSync(local, siblings, tainted));
         expect(needsPush(local, siblings, tainted)).toBe(false);
-        expect(filesToFetch(local, siblings, { tainted, meta: { deviceId: DEVICE, formerIds: [] } })).toEqual([]);
+        expect(filesToFetch(local, siblings, writer)).toEqual([]);
         expect(filesToCollect(siblings, tainted)).toEqual([]);
         expect(filesToErase(local, siblings, tainted)).toEqual([]);
         expect(trashedElsewhere(local, siblings, tainted)).toBeUndefined();
@@ -60,27 +64,5 @@ describe("sync.md §3 pending work of one entity", () => {
     expect(isInSync(local(2), [file], new Set(["file-1"]))).toBe(false);
     expect(isInSync(local(2), [file, { ...file, fileId: "file-2" }], new Set())).toBe(false);
     expect(isInSync(undefined, [file], new Set())).toBe(false);
-  });
-
-  it("includes an unread text with an abandoned id that two files hold", () => {
-    const file: RemoteFile = {
-      fileId: "file-1",
-      id: "note",
-      kind: "note",
-      vv: { former: 6 },
-      owner: "former",
-      trashed: true,
-      superseded: true,
-      role: "notes",
-      version: 1,
-      trusted: false,
-    };
-    const again = { ...file, fileId: "file-2", owner: "other" };
-    const later = { ...file, fileId: "file-3", vv: { former: 7 }, trashed: false, trusted: true };
-    const local = { vv: { device: 9, former: 7 } };
-    const us = { deviceId: DEVICE, formerIds: ["former"] };
-
-    expect(filesToFetch(local, [file, again, later], { tainted: new Set(), meta: us })).toEqual([file]);
-    expect(filesToFetch(local, [file, { ...again, trusted: true }, later], { tainted: new Set(), meta: us })).toEqual([]);
   });
 });

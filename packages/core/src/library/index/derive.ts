@@ -2,13 +2,11 @@
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
-import { counterOf, isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
-import type { SyncMeta } from "../../ports/device/local-store.ts";
-import { isDone } from "./overwritten.ts";
+import { isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
+import { SYNC } from "../../model/limits/limits.ts";
+import { isMadeBy, type Writer } from "./writer.ts";
 
 type Versioned = { readonly vv: VersionVector };
-/** A version held here, or a file, which may be unread. */
-type KnownVersion = Versioned & { readonly trusted?: boolean };
 
 /** True for a file whose content this device may rely on: it sent or opened exactly these bytes, and no write to it is in doubt. */
 export function isReliable(file: RemoteFile, tainted: ReadonlySet<string>): boolean {
@@ -34,49 +32,15 @@ export function needsPush(local: Versioned | undefined, files: readonly RemoteFi
   return !holders.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
 }
 
-/** `tainted`: files whose content may differ from their properties. */
-type Unread = { readonly tainted: ReadonlySet<string>; readonly meta: Pick<SyncMeta, "deviceId" | "formerIds"> };
-
-/** Files worth a download: they hold something that this device lacks, or must be read before it relies on them. */
-export function filesToFetch(
-  local: Versioned | undefined,
-  files: readonly RemoteFile[],
-  { tainted, meta: { deviceId, formerIds } }: Unread,
-): readonly RemoteFile[] {
+/** Returns the files worth a download: they hold something that this device lacks, or must be read before it relies on them. */
+export function filesToFetch(local: Versioned | undefined, files: readonly RemoteFile[], writer: Writer): readonly RemoteFile[] {
   const readable = files.filter((file) => file.unreadable === undefined);
   return readable
-    .filter((file) => file.waits !== true && file.readAt === undefined && !isDone(file))
+    .filter((file) => file.waits !== true)
     .filter(
       (file) =>
-        isNewVersion(file, local, readable) ||
-        isUnread(file, local, { files, tainted }) ||
-        isOwnUnread(file, local, deviceId) ||
-        isUnderFormer(file, local, { files: readable, formerIds }),
+        isNewVersion(file, local, readable) || isUnread(file, local, { files, tainted: writer.tainted }) || isOwnUnread(file, writer),
     );
-}
-
-/**
- * True for an unread file with an abandoned id of ours that no other version contains: it may be our own write from before the id was given
- * up. sync.md §4.5.
- */
-function isUnderFormer(
-  file: RemoteFile,
-  local: Versioned | undefined,
-  { files, formerIds }: { readonly files: readonly RemoteFile[]; readonly formerIds: readonly string[] },
-): boolean {
-  const { owner, revision, trusted, vv } = file;
-  if (trusted || revision !== undefined || owner === undefined || !formerIds.includes(owner)) return false;
-  const others = files.filter((other) => other !== file);
-  return !isReadBy(vv, owner, local === undefined ? others : [local, ...others]);
-}
-
-/**
- * True if another version contains this one including its last dot, whose author had read it. An unread file with the same vector proves
- * nothing, because another device may have sent the same text again.
- */
-export function isReadBy(vv: VersionVector, name: string, others: readonly KnownVersion[]): boolean {
-  const built = others.filter((other) => other.trusted !== false || !isEqual(other.vv, vv));
-  return built.some((other) => isContained(vv, other.vv) && counterOf(other.vv, name) === counterOf(vv, name));
 }
 
 /** True for a read file that waits for the Sensitive folder, until a version on this device contains it. */
@@ -85,24 +49,22 @@ export function isStillBlocked(local: Versioned | undefined, { waits, vv }: Remo
 }
 
 /**
- * True for a file with our id whose bytes this device neither sent nor read: a create without a response, a restored old revision, or
- * another device with our id. Also true for overwritten revisions of it, even after we gave the id up. Such bytes are read before their
- * vector is believed or the file is overwritten, also if a write of ours got no response. sync.md §4.5.
+ * True if this process made the file and neither sent nor read its bytes: a create without a response, or a restored old revision. Such
+ * bytes are read before the file is overwritten, also if a write of ours to it got no response. sync.md §4.5.
  */
-export function isOwnUnread(file: RemoteFile, local: Versioned | undefined, deviceId: string): boolean {
-  const isOurs = file.revision === undefined ? file.owner === deviceId : isLeft(file, local);
-  return isOurs && !file.trusted && file.unreadable === undefined;
-}
-
-/** True for overwritten bytes that are due to be read and that no version on this device contains. */
-function isLeft(file: RemoteFile, local: Versioned | undefined): boolean {
-  return file.readAt === undefined && (local === undefined || !isContained(file.vv, local.vv));
+export function isOwnUnread(file: RemoteFile, writer: Writer): boolean {
+  return isMadeBy(file, writer) && !file.trusted && file.unreadable === undefined;
 }
 
 /** Only maximal siblings are worth a download; of equal ones, a live one or the first by id. */
 function isNewVersion(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[]): boolean {
-  if (local !== undefined && isContained(file.vv, local.vv)) return false;
+  if (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local))) return false;
   return !files.some((other) => other !== file && isPreferred(other, file));
+}
+
+/** True for a trashed file that was read before, if our vector lacks its entries because an edit dropped the oldest ones. */
+function isForgotten({ trashed, trusted }: RemoteFile, { vv }: Versioned): boolean {
+  return trashed && trusted && Object.keys(vv).length >= SYNC.vectorMaxEntries;
 }
 
 function isPreferred(other: RemoteFile, file: RemoteFile): boolean {
@@ -156,17 +118,16 @@ export function trashedElsewhere(
 }
 
 /**
- * Returns our own file if it may be overwritten. A sealed text never overwrites an unencrypted one, which would remain as a revision.
- * encryption.md 3.5 (9).
+ * Returns the file that this process made, if it may be overwritten. A sealed text never overwrites an unencrypted one, which would remain
+ * as a revision. encryption.md 3.5 (9).
  */
 export function ownFile(
   files: readonly RemoteFile[],
-  deviceId: string,
-  { tainted, isForSealed }: { readonly tainted: ReadonlySet<string>; readonly isForSealed: boolean },
+  writer: Writer,
+  { isForSealed }: { readonly isForSealed: boolean },
 ): RemoteFile | undefined {
   const own = files.filter(
-    (file) =>
-      file.owner === deviceId && file.revision === undefined && isWhole(file) && file.unreadable === undefined && !tainted.has(file.fileId),
+    (file) => isMadeBy(file, writer) && isWhole(file) && file.unreadable === undefined && !writer.tainted.has(file.fileId),
   );
   const usable = own.filter((file) => !isForSealed || file.sealed === true);
   return usable.find((file) => !file.trashed) ?? usable[0];
@@ -183,8 +144,6 @@ export function filesToErase(
   const holders = files.filter(
     (file) => isWhole(file) && (file.sealed === true || local.purged !== undefined) && isReliable(file, tainted),
   );
-  const exposed = files.filter(
-    (file) => file.trashed && file.revision === undefined && file.sealed !== true && file.unreadable === undefined,
-  );
+  const exposed = files.filter((file) => file.trashed && file.sealed !== true && file.unreadable === undefined);
   return exposed.filter((file) => holders.some((holder) => isContained(file.vv, holder.vv)));
 }

@@ -8,6 +8,8 @@ import { inRange, toLight } from "./in-range.ts";
 import type { LightWrites } from "./sync-index.ts";
 import { SyncIndex } from "./sync-index.ts";
 import { unreadNotes, withVersions } from "./versions-of-write.ts";
+import type { Writer } from "./writer.ts";
+import { createWriters, type WriterDeps, type WriterService } from "./writer-service.ts";
 
 /** Cause of a change. Only `user` and `restore` create work for sync. */
 export type Origin = "user" | "sync" | "restore";
@@ -39,16 +41,23 @@ export type Library = {
   close(): void;
 };
 
-export type LibraryDeps = { readonly store: LocalStore; readonly channel?: Channel<TabMessage> };
+export type LibraryDeps = {
+  readonly store: LocalStore;
+  readonly channel?: Channel<TabMessage>;
+  /** Source of the names under which this process writes. */
+  readonly writers: WriterDeps;
+};
 
-export async function openLibrary({ store, channel }: LibraryDeps): Promise<Result<Library, StoreProblem>> {
+export async function openLibrary({ store, channel, writers }: LibraryDeps): Promise<Result<Library, StoreProblem>> {
   const loaded = await store.loadIndex();
   if (!loaded.ok) return loaded;
-  return ok(createLibrary(store, channel, loaded.value));
+  return ok(createLibrary(store, { channel, writers: createWriters(loaded.value.meta.deviceId, writers) }, loaded.value));
 }
 
-function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefined, start: LibraryIndex): Library {
-  let index = toIndex(start);
+type Means = { readonly channel: Channel<TabMessage> | undefined; readonly writers: WriterService };
+
+function createLibrary(store: LocalStore, { channel, writers }: Means, start: LibraryIndex): Library {
+  let index = toIndex(start, writers.current());
   const listeners = new Set<(notice: LibraryNotice) => void>();
 
   const take = (
@@ -72,11 +81,13 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       let writes: Writes = {};
       let entities = reads.entities ?? [];
       let unread: readonly string[] = [];
+      const writer = writers.current();
+      index.writeAs(writer);
       const attempt = () =>
         store.transact(
           { ...reads, entities },
           (seen) => {
-            const planned = plan(seen);
+            const planned = plan({ ...seen, meta: { ...seen.meta, writer: writer.name } });
             unread = unreadNotes(planned.writes, entities, (id) => index.entities.has(id));
             writes = unread.length > 0 ? {} : withVersions(planned.writes, seen.entities);
             return { answer: planned.answer, writes };
@@ -94,7 +105,7 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
       if (Object.keys(writes).length === 0) return committed;
       const light = toLightWrites(writes);
       take(light, origin, { fromOtherTab: false, written: writes.entities });
-      channel?.post({ kind: "committed", origin, writes: light });
+      channel?.post({ kind: "committed", origin, writes: withoutIntents(light) });
       return committed;
     },
     onChange(listener) {
@@ -104,13 +115,14 @@ function createLibrary(store: LocalStore, channel: Channel<TabMessage> | undefin
     async reload() {
       const loaded = await store.loadIndex();
       if (!loaded.ok) return loaded;
-      index = toIndex(loaded.value);
+      index = toIndex(loaded.value, index.writer);
       const ids = [...index.entities.keys()];
       for (const listener of listeners) listener({ origin: "sync", fromOtherTab: true, ids, writes: {} });
       return ok(undefined);
     },
     close() {
       unsubscribe?.();
+      writers.close();
       store.close();
     },
   };
@@ -120,8 +132,13 @@ function withinRange({ entities, ...rest }: LightWrites): LightWrites {
   return entities === undefined ? rest : { ...rest, entities: entities.map(inRange) };
 }
 
-function toIndex(loaded: LibraryIndex): SyncIndex {
-  return new SyncIndex({ ...loaded, entities: loaded.entities.map(inRange) });
+function toIndex(loaded: LibraryIndex, writer: Writer): SyncIndex {
+  return new SyncIndex({ ...loaded, entities: loaded.entities.map(inRange) }, writer);
+}
+
+/** Removes the intents, because no other process, nor another window, may continue a write of this one. */
+function withoutIntents({ creating: _c, forgetCreating: _f, taint: _t, untaint: _u, ...writes }: LightWrites): LightWrites {
+  return writes;
 }
 
 function toLightWrites(writes: Writes): LightWrites {

@@ -23,10 +23,17 @@ export function observe(file: ObservedFile, known: RemoteFile | undefined): Remo
     modifiedTime: file.modifiedTime,
     ...(file.md5 === undefined ? {} : { md5: file.md5 }),
     trusted: isSameBytes && known.trusted,
-    ...(file.overwritten === undefined ? {} : { overwritten: file.overwritten }),
-    ...(file.unmarked === undefined ? {} : { unmarked: file.unmarked }),
     ...(isSameBytes ? whatWasRead(known, file.trashed) : {}),
   };
+}
+
+/** Returns the row as a list of rows to write, in a transaction that has read the rows of the note or folder. */
+export function observeAmong(file: ObservedFile, rows: readonly RemoteFile[] = []): readonly RemoteFile[] {
+  const row = observe(
+    file,
+    rows.find(({ fileId }) => fileId === file.fileId),
+  );
+  return row === undefined ? [] : [row];
 }
 
 /** Row after the response to our own write: the bytes are ours if their checksum is the one we sent. */

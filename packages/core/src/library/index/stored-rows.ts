@@ -42,10 +42,6 @@ export function isStoredBase(row: unknown): boolean {
   return isFields(row) && areTexts(row.id, row.vvKey) && isCounts(row.vv) && isFields(row.entity);
 }
 
-export function isStoredIntent(row: unknown): boolean {
-  return isFields(row) && areTexts(row.id, row.fileId);
-}
-
 /** Validates a bookkeeping row: its key, and the time by which it is sorted or counted. */
 export function isStamped(key: string, time: string) {
   return (row: unknown): boolean =>

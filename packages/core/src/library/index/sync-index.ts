@@ -10,6 +10,7 @@ import { isContained } from "../../model/entities/version-vector.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/device/local-store.ts";
 import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, needsPush, trashedElsewhere } from "./derive.ts";
 import { isMoreSerious, refusalOf } from "./refusal.ts";
+import { createWriter, type Writer } from "./writer.ts";
 
 /** `Writes` in messages between tabs: light entities, no texts, no drafts. */
 export type LightWrites = Omit<
@@ -27,8 +28,6 @@ export class SyncIndex {
   readonly attachments = new Map<string, AttachmentRow>();
   /** Unreferenced attachment files by file id. */
   readonly unreferenced = new Map<string, UnreferencedMark>();
-  readonly creating: Map<string, string>;
-  readonly tainted: Set<string>;
   readonly pendingPush = new Set<string>();
   /** Unsent conflict copies, which hold what a merge dropped. */
   readonly #unsentCopies = new Set<string>();
@@ -40,18 +39,17 @@ export class SyncIndex {
   readonly pendingErase = new Set<string>();
   /** Read files whose text is not in a version here yet and waits for the Sensitive folder to be unlocked. */
   readonly waiting = new Set<string>();
-  /** Overwritten revisions of other devices' files, read later unless their owners handle them. */
-  readonly readLater = new Set<string>();
   meta: SyncMeta;
   readonly #unreadable = new Set<string>();
   readonly #files = new Map<string, RemoteFile>();
   /** A list is replaced, never mutated. */
   readonly #filesOf = new Map<string, readonly RemoteFile[]>();
 
-  constructor(start: LibraryIndex) {
+  #writer: Writer;
+
+  constructor(start: LibraryIndex, writer = createWriter("")) {
     this.meta = start.meta;
-    this.creating = new Map(start.creating);
-    this.tainted = new Set(start.tainted);
+    this.#writer = writer;
     for (const pack of start.packs) this.packs.set(pack.fileId, pack);
     for (const row of start.attachments) this.attachments.set(row.id, row);
     for (const mark of start.unreferenced) this.unreferenced.set(mark.fileId, mark);
@@ -60,6 +58,26 @@ export class SyncIndex {
     for (const file of start.remote) this.#putFile(file);
     for (const id of this.entities.keys()) this.#derive(id);
     for (const id of this.#filesOf.keys()) if (!this.entities.has(id)) this.#derive(id);
+  }
+
+  get writer(): Writer {
+    return this.#writer;
+  }
+
+  get creating(): Map<string, string> {
+    return this.#writer.creating;
+  }
+
+  get tainted(): Set<string> {
+    return this.#writer.tainted;
+  }
+
+  /** Makes this process write under another name. Files and intents of the former name are then another's. */
+  writeAs(writer: Writer): void {
+    if (writer === this.#writer) return;
+    const { made } = this.#writer;
+    this.#writer = writer;
+    for (const id of new Set([...made].flatMap((fileId) => this.#files.get(fileId)?.id ?? []))) this.#derive(id);
   }
 
   file(fileId: string): RemoteFile | undefined {
@@ -98,7 +116,7 @@ export class SyncIndex {
   }
 
   toFetch(id: string): readonly RemoteFile[] {
-    return filesToFetch(this.entities.get(id), this.filesOf(id), { tainted: this.tainted, meta: this.meta });
+    return filesToFetch(this.entities.get(id), this.filesOf(id), this.#writer);
   }
 
   toCollect(id: string): readonly RemoteFile[] {
@@ -182,7 +200,10 @@ export class SyncIndex {
     for (const pack of writes.packs ?? []) this.packs.set(pack.fileId, pack);
     for (const fileId of writes.forgetPacks ?? []) this.packs.delete(fileId);
     this.#takeAttachments(writes);
-    for (const { id, fileId } of writes.creating ?? []) this.creating.set(id, fileId);
+    for (const { id, fileId } of writes.creating ?? []) {
+      this.creating.set(id, fileId);
+      this.#writer.made.add(fileId);
+    }
     for (const id of writes.forgetCreating ?? []) this.creating.delete(id);
     for (const attempt of writes.attempts ?? []) {
       this.attempts.set(attempt.id, attempt);
@@ -252,7 +273,6 @@ export class SyncIndex {
     this.pendingFetch.delete(fileId);
     this.pendingErase.delete(fileId);
     this.waiting.delete(fileId);
-    this.readLater.delete(fileId);
     this.#unreadable.delete(fileId);
     touched.add(file.id);
   }
@@ -269,7 +289,6 @@ export class SyncIndex {
       this.pendingFetch.delete(file.fileId);
       this.pendingErase.delete(file.fileId);
       keep(this.waiting, file.fileId, isStillBlocked(entity, file));
-      keep(this.readLater, file.fileId, file.readAt !== undefined);
     }
     if (isInSync(entity, files, this.tainted)) {
       for (const pending of [this.pendingPush, this.#unsentCopies, this.pendingRemoval, this.pendingCollect]) pending.delete(id);

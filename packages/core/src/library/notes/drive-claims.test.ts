@@ -9,6 +9,7 @@ import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary } from "../index/library-service.ts";
 import { createNotesService } from "./notes-service.ts";
 
@@ -33,7 +34,7 @@ async function openNotes() {
     disk.remote.set(`file-of-${id}`, fileOf(noteOf(id, 1), 1));
     disk.attachments.set(`att-${id}`, attachmentOf(id, true));
   }
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const clock = new ManualClock();

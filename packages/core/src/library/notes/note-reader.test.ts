@@ -5,6 +5,7 @@ import { aNote } from "../../testing/entities.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary } from "../index/library-service.ts";
 import { createNoteReader, type NoteReading } from "./note-reader-service.ts";
 import { createNotesService } from "./notes-service.ts";
@@ -12,7 +13,7 @@ import { createNotesService } from "./notes-service.ts";
 async function setup() {
   const clock = new ManualClock();
   const store = new MemoryLocalStore(new MemoryDisk("device"));
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });

@@ -7,6 +7,7 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryTabs } from "../../testing/memory-tabs.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary, type TabMessage } from "../index/library-service.ts";
 import { createNotesService, type NotesDeps, type OpenedNotesService } from "./notes-service.ts";
 
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 async function openTab(deps: Partial<Pick<NotesDeps, "merging" | "ids">> = {}): Promise<OpenedNotesService> {
   const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
-  const opened = await openLibrary({ store, channel: joinTabs() });
+  const opened = await openLibrary({ writers: createTestWriters(), store, channel: joinTabs() });
   if (!opened.ok) throw new Error(opened.problem.kind);
   return createNotesService({ library: opened.value, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false, ...deps });
 }

@@ -12,7 +12,7 @@ import { CODE_MISSING, type LazyModule } from "../../model/lazy/lazy-module.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
-import type { Plan, Reads, Seen, StoreProblem, SyncMeta } from "../../ports/device/local-store.ts";
+import type { Plan, Reads, Seen, StoreProblem, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids, Timers } from "../../ports/environment.ts";
 import type { FolderProblem, FolderValues } from "../folders/check-folder.ts";
 import { createFolderCommands } from "../folders/folder-commands-service.ts";
@@ -223,7 +223,7 @@ class LibraryNotes implements OpenedNotesService {
   /** Changes several notes in one write, with one edit per note and one update of the list. */
   async #each<Item extends { readonly noteId: string }>(
     items: readonly Item[],
-    plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
+    plan: (current: NoteEntity, item: Item, meta: WritingMeta) => NoteChange,
   ): Promise<Result<void, NoteProblem>> {
     if (items.length === 0) return ok(undefined);
     const changed = await this.#transact({ entities: items.map(({ noteId }) => noteId) }, (seen) => {

@@ -1,7 +1,7 @@
 /** Plans the user's edits of notes. sync.md §2, §7.2. Pure. */
 
 import { withReferences } from "../../document/references.ts";
-import { basesUnderOwnName, commonBase } from "../../merge/bases.ts";
+import { commonBase } from "../../merge/bases.ts";
 import { conflictCopyId, toConflictCopy } from "../../merge/conflict-copy.ts";
 import type { MergeNotes } from "../../merge/lazy-merge.ts";
 import { toPurged } from "../../merge/purge.ts";
@@ -11,7 +11,7 @@ import type { Entity, NoteEntity } from "../../model/entities/entity.ts";
 import { findEditingDevice } from "../../model/entities/log-entry.ts";
 import type { NoteDraft } from "../../model/entities/note.ts";
 import { isContained, type VersionVector, withDot } from "../../model/entities/version-vector.ts";
-import type { Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { Seen, Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import { titleOrDefault } from "./check-note.ts";
 import type { NoteMove } from "./note-moves.ts";
 
@@ -43,7 +43,7 @@ export function planCreate(
     readonly mayLackTitle?: boolean | undefined;
     readonly tags?: readonly string[] | undefined;
   },
-  { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
+  { meta, nowMs }: { readonly meta: WritingMeta; readonly nowMs: number },
 ): NoteChange {
   const blank: NoteEntity = {
     kind: "note",
@@ -84,7 +84,7 @@ export function planSave(
   }
   if (onNewer === "refuse") return "changed-elsewhere";
   if (merge === undefined) return "unmerged";
-  const known = commonBase(basesUnderOwnName(seen.basesOf.get(current.id) ?? [], seen.meta), current.vv, seenVv);
+  const known = commonBase(seen.basesOf.get(current.id) ?? [], current.vv, seenVv);
   const base = typedOn === undefined ? known : withReferences({ ...current, ...typedOn }, [current.content]);
   const buffer: NoteEntity = { ...typed, vv: seenVv, mtime: Math.max(nowMs, current.mtime + 1) };
   const { merged, lost } = merge(base?.kind === "note" ? base : undefined, current, buffer);
@@ -129,7 +129,7 @@ function withCopy({ note, writes }: NoteChange, lost: NoteEntity, seen: Seen): N
   return isKept ? { note, writes } : { note, writes: { ...writes, entities: [toConflictCopy(lost, note.vv), note] } };
 }
 
-export function planDelete(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteChange {
+export function planDelete(current: NoteEntity, meta: WritingMeta, nowMs: number): NoteChange {
   return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
 }
 
@@ -141,7 +141,7 @@ export function planDiscard(current: NoteEntity, seen: Seen, nowMs: number): Not
 }
 
 /** Restoring is an edit: it wins over a delete that it has seen, and keeps the tombstone's text. */
-export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number): NoteChange {
+export function planRestore(current: NoteEntity, meta: WritingMeta, nowMs: number): NoteChange {
   return change(stampEdit(current, current, nextStamp(meta, nowMs)), meta);
 }
 
@@ -149,7 +149,7 @@ export function planRestore(current: NoteEntity, meta: SyncMeta, nowMs: number):
 export function planMove(
   current: NoteEntity,
   { folderId, pinnedFrom }: Omit<NoteMove, "noteId">,
-  { meta, nowMs }: { readonly meta: SyncMeta; readonly nowMs: number },
+  { meta, nowMs }: { readonly meta: WritingMeta; readonly nowMs: number },
 ): NoteChange {
   const { pinnedFrom: _left, ...rest } = current;
   const moved: NoteEntity = { ...rest, folderId, ...(pinnedFrom === undefined ? {} : { pinnedFrom }) };
@@ -162,7 +162,7 @@ export function planMove(
 export function planEach<Item extends { readonly noteId: string }>(
   items: readonly Item[],
   seen: Seen,
-  plan: (current: NoteEntity, item: Item, meta: SyncMeta) => NoteChange,
+  plan: (current: NoteEntity, item: Item, meta: WritingMeta) => NoteChange,
 ): { readonly writes: Writes; readonly changed: readonly NoteEntity[] } {
   const changed: NoteEntity[] = [];
   for (const item of items) {
@@ -178,7 +178,7 @@ function keeping({ note, writes }: NoteChange): NoteChange {
   return { note, writes: { ...writes, keepsVersionsOf: [note.id] } };
 }
 
-function change(note: NoteEntity, meta: SyncMeta): NoteChange {
+function change(note: NoteEntity, meta: WritingMeta): NoteChange {
   const entities: readonly Entity[] = [note];
   return { note, writes: { entities, meta: { ctr: meta.ctr + 1 } } };
 }

@@ -4,6 +4,7 @@ import { aNote } from "../../testing/entities.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary } from "../index/library-service.ts";
 import { createNotesService } from "./notes-service.ts";
 import { type RefusedDelete, watchRefusedDeletes } from "./refused-deletes-service.ts";
@@ -14,6 +15,7 @@ async function setup() {
   disk.entities.set(note.id, note);
   const refusal: { problem?: StoreProblem } = {};
   const opened = await openLibrary({
+    writers: createTestWriters(),
     store: new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal.problem : undefined) }),
   });
   if (!opened.ok) throw new Error("not opened");

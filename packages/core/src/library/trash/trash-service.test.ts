@@ -7,6 +7,7 @@ import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { noUnlockedTexts } from "../../testing/memory-sensitive.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary } from "../index/library-service.ts";
 import { createTrashService, type TrashDeps } from "./trash-service.ts";
 
@@ -47,7 +48,7 @@ describe("the trash", () => {
     const a = await createTestDevice("a", new MemoryDrive());
     const ids = await Promise.all(["Milk", "Bread", "Salt"].map((title) => create(a, title)));
     for (const id of ids) await a.notes.remove(id);
-    const opened = await openLibrary({ store: a.store });
+    const opened = await openLibrary({ writers: createTestWriters(), store: a.store });
     if (!opened.ok) throw new Error(opened.problem.kind);
     const [{ trash: one }, { trash: other }] = [openTrash(a), openTrash(a, { library: opened.value })];
     const { ctr } = a.disk.meta;

@@ -8,7 +8,7 @@ import { TRASH } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
-import type { Seen, StoreProblem, SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { Seen, StoreProblem, Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
 import type { Library } from "../index/library-service.ts";
@@ -36,7 +36,7 @@ export type TrashDeps = {
 type TrashTexts = { readonly store: ReadableStore<{ readonly byId: UnlockedTexts }>; close(): void };
 
 /** Returns undefined if the note is no longer in the trash. */
-type PlanNote = (current: NoteEntity, meta: SyncMeta, seen: Seen) => NoteEntity | undefined;
+type PlanNote = (current: NoteEntity, meta: WritingMeta, seen: Seen) => NoteEntity | undefined;
 
 export function createTrashService(deps: TrashDeps): TrashService {
   const { library, clock, preferences, isLocal } = deps;

@@ -4,7 +4,7 @@ import { previewOfNote } from "../../document/html/html-text.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive, type LightNote } from "../../model/entities/entity.ts";
 import type { Note } from "../../model/entities/note.ts";
-import { isContained } from "../../model/entities/version-vector.ts";
+import { isContained, labelOf } from "../../model/entities/version-vector.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
@@ -104,5 +104,6 @@ function deletedBy(note: LightNote, index: SyncIndex): string | undefined {
   const files = index.filesOf(note.id);
   if (files.length === 0 || index.pendingPush.has(note.id)) return index.meta.deviceId;
   const isOfDelete = ({ trashed, vv }: RemoteFile): boolean => !trashed && isContained(note.vv, vv);
-  return files.find(isOfDelete)?.owner;
+  const owner = files.find(isOfDelete)?.owner;
+  return owner === undefined ? undefined : labelOf(owner);
 }

@@ -11,7 +11,7 @@ export type RemoteFile = {
   readonly id: string;
   readonly kind: EntityKind;
   readonly vv: VersionVector;
-  /** Device that may PATCH the file (appProperty `o`); undefined for files of older or foreign origin. */
+  /** Writer that created the file and alone may PATCH it (appProperty `o`); undefined for files of older or foreign origin. */
   readonly owner?: string;
   readonly trashed: boolean;
   /** Trashed by us because another file contains it (appProperty `sup`). */
@@ -28,16 +28,8 @@ export type RemoteFile = {
   readonly sealed?: boolean;
   /** True if the file was read but can only be merged once the Sensitive folder is unlocked. */
   readonly waits?: boolean;
-  /** MD5s of bytes that a device overwrote without having read them. */
-  readonly overwritten?: readonly string[];
-  /** True if none of our writes produced these bytes: a user replaced them in the drive. */
-  readonly unmarked?: boolean;
-  /** Set if the row is not a file but an overwritten revision of the file named here. */
-  readonly revision?: { readonly fileId: string; readonly md5: string };
   /** Set if the row is not a file but a record in the primary pack with this file id. */
   readonly packedIn?: string;
-  /** Time at which this device reads a revision of another device's file, unless the owner has handled it by then. */
-  readonly readAt?: number;
   /** Time after which an unencrypted trashed file of a note that is now sensitive may be purged. */
   readonly eraseAt?: number;
   /** Reason why the file could not be opened. Such a file is never rewritten or trashed, and counts as containing nothing. */

@@ -192,14 +192,19 @@ export const SYNC = {
   copyRevealMs: 86_400_000,
   /** encryption.md 3.5 (9). */
   eraseAfterMs: 86_400_000,
-  /** sync.md §4.5: time for which an overwritten revision is left to the device that owns the file. */
-  overwrittenAfterMs: 86_400_000,
   massRemovalCount: 20,
   massRemovalShare: 0.1,
   /** Time for which deletions caused by the drive's trash count towards the two limits above: as long as the drive surely keeps them. */
   massRemovalWindowMs: 2_592_000_000,
   removalBatch: 200,
   deviceIdChars: 6,
+  /** Random characters of a writer's name, after the device id. No other name in a vector has the same total length. */
+  writerChars: 7,
+  /** Interval at which a process looks for a gap in time, and the shortest gap. Browsers run the timers of a hidden page once a minute. */
+  writerTickMs: 20_000,
+  writerGapMs: 90_000,
+  /** Entries of a version vector; an edit drops the oldest ones above this. */
+  vectorMaxEntries: 512,
 } as const;
 
 /** Channel between the user's devices (decision 0024). */

@@ -34,11 +34,11 @@ export type Attempt = {
 };
 
 export type SyncMeta = {
-  /** Six random URL-safe characters, created with the database and never reused. */
+  /** Six random URL-safe characters, created with the database and shared by its copies. Shown to users; nothing is written under it. */
   readonly deviceId: string;
-  /** Ids that this device gave up because another device was found to use them too. */
+  /** Ids that an earlier version of the app gave up. They only name old history packs. */
   readonly formerIds: readonly string[];
-  /** Counter of this device's dots; the next write takes `ctr + 1`. */
+  /** Counter of the dots of all writers of this database; the next write takes `ctr + 1`. */
   readonly ctr: number;
   readonly cursor: string | undefined;
   /** Time of the next full listing, Unix milliseconds; 0: at once. */
@@ -65,6 +65,9 @@ export type SyncMeta = {
   readonly wentBack?: WentBack | undefined;
 };
 
+/** Bookkeeping as a plan sees it, with the name under which this process writes, which is never stored. */
+export type WritingMeta = SyncMeta & { readonly writer: string };
+
 /** `count` versions were older or missing in the drive, last at `atMs`, Unix milliseconds. */
 export type WentBack = { readonly count: number; readonly atMs: number };
 
@@ -75,22 +78,22 @@ export type Reads = {
   readonly entities?: readonly string[];
   readonly remoteOf?: readonly string[];
   readonly basesOf?: readonly string[];
-  readonly creating?: readonly string[];
   readonly attachments?: readonly string[];
   readonly versionsOf?: readonly string[];
 };
 
-export type Seen = {
+/** Rows that a transaction has read, as stored. */
+export type StoredSeen = {
   readonly meta: SyncMeta;
   readonly entities: ReadonlyMap<string, Entity>;
   /** Remote files by entity id. */
   readonly remoteOf: ReadonlyMap<string, readonly RemoteFile[]>;
   readonly basesOf: ReadonlyMap<string, readonly Base[]>;
-  /** Reserved drive file id by entity id. */
-  readonly creating: ReadonlyMap<string, string>;
   readonly attachments: ReadonlyMap<string, AttachmentRow>;
   readonly versionsOf: ReadonlyMap<string, readonly KeptVersion[]>;
 };
+
+export type Seen = Omit<StoredSeen, "meta"> & { readonly meta: WritingMeta };
 
 export type Writes = {
   readonly entities?: readonly Entity[];
@@ -98,6 +101,7 @@ export type Writes = {
   readonly forgetRemote?: readonly string[];
   readonly bases?: readonly Base[];
   readonly forgetBases?: readonly { readonly id: string; readonly vvKey: string }[];
+  /** These four are kept in memory only, never stored (library/index/writer.ts). */
   readonly creating?: readonly { readonly id: string; readonly fileId: string }[];
   readonly forgetCreating?: readonly string[];
   readonly taint?: readonly string[];
@@ -146,8 +150,6 @@ export type LibraryIndex = {
   readonly meta: SyncMeta;
   readonly entities: readonly LightEntity[];
   readonly remote: readonly RemoteFile[];
-  readonly creating: ReadonlyMap<string, string>;
-  readonly tainted: ReadonlySet<string>;
   readonly attempts: readonly Attempt[];
   readonly packs: readonly KnownPack[];
   readonly attachments: readonly AttachmentRow[];
@@ -163,7 +165,7 @@ export interface LocalStore {
   /** Returns versions in no particular order. */
   readVersions(noteId: string): Promise<Result<readonly KeptVersion[], StoreProblem>>;
   /** `plan` must be pure: it is called again if the transaction has to be repeated. */
-  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>>;
+  transact<Value>(reads: Reads, plan: (seen: StoredSeen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>>;
   close(): void;
 }
 

@@ -19,10 +19,6 @@ export type ObservedFile = {
   readonly modifiedTime: number;
   /** Trashed by one of our devices, because another file contains it. */
   readonly superseded?: boolean;
-  /** MD5s of bytes overwritten by a write that did not declare them; absent if there are none. */
-  readonly overwritten?: readonly string[];
-  /** True if bytes were overwritten and the current bytes are not from one of our writes. */
-  readonly unmarked?: boolean;
   /** Undefined if the file has no properties of ours apart from the above. */
   readonly properties?: {
     readonly id: string;
@@ -62,8 +58,6 @@ export type FileWrite = {
   readonly role: FolderRole;
   readonly body: Uint8Array;
   readonly md5: string;
-  /** MD5s of the bytes that this write knowingly replaces. */
-  readonly over: readonly string[];
 };
 
 /** Identity of the drive: account and app folder. A change of either stops sync (sync.md §7.3). */
@@ -87,8 +81,6 @@ export interface RemoteStore {
   list(page: string | undefined): Promise<Result<ListPage, RemoteProblem>>;
   metadata(fileId: string): Promise<Result<ObservedFile, RemoteProblem>>;
   download(fileId: string): Promise<Result<Uint8Array, RemoteProblem>>;
-  /** Returns overwritten bytes; `not-found` if the drive no longer has them. */
-  downloadOverwritten(fileId: string, md5: string): Promise<Result<Uint8Array, RemoteProblem>>;
   reserveIds(count: number): Promise<Result<readonly string[], RemoteProblem>>;
   /** `fileId`: from `reserveIds`. Fails with `id-in-use` if the file already exists. */
   create(fileId: string, write: FileWrite): Promise<Result<ObservedFile, RemoteProblem>>;

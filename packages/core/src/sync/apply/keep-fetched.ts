@@ -2,24 +2,21 @@
 import { type Split as SplitHistory, splitHistory, versionsBeside } from "../../library/history/packs/embedded-history.ts";
 import { type NoteReferences, planReferences } from "../../library/history/packs/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
-import { asDone, doubted, isOthersRevision } from "../../library/index/overwritten.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
-import type { Integration } from "../../merge/integrate.ts";
+import { type Integration, integrate } from "../../merge/integrate.ts";
 import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachment-marks.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
 import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
 import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
-import type { Base, Plan, Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { Base, Plan, Seen, Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import { createSealedTransactions } from "../../vault/sensitive/sealed-transactions-service.ts";
-import { isFromClonedDevice, isKnownText } from "../cloned-devices/is-from-cloned-device.ts";
-import { type ClonedDevice, rotateDeviceId } from "../cloned-devices/rotate-device-id.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { type LogContext, logIntegration } from "../log/log-integration.ts";
 import { countJoinedKeys } from "../queue/retry-service.ts";
-import { isFromOthersClonedDevice, normalizeVersion, readingsOf, takeIn } from "./normalize-versions.ts";
+import { normalizeVersion, underChecksum } from "./other-text.ts";
 
 type Opened = {
   readonly kind: "opened";
@@ -62,34 +59,25 @@ export async function keepFetched(deps: CycleDeps, opened: readonly Fetched[]): 
       "sync",
     );
     if (!kept.ok) return kept;
-    if (kept.value.clonedDevice !== undefined) return rotateDeviceId(deps, kept.value.clonedDevice);
-    if (kept.value.missing.length === 0) return ok(undefined);
-    copyIds = [...copyIds, ...kept.value.missing];
+    if (kept.value.length === 0) return ok(undefined);
+    copyIds = [...copyIds, ...kept.value];
   }
 }
 
-type KeptAnswer = { readonly missing: readonly string[]; readonly clonedDevice: ClonedDevice | undefined };
-
-/** A conflict copy's id is known only once both sides are seen; when it was not read, nothing is written and the plan is made again. */
+/** A conflict copy's id is known only once both sides are seen. If it was not read, writes nothing and returns the ids to read. */
 function planFetched(
   fetched: readonly Split[],
   seen: Seen,
   { asked, beside }: { readonly asked: ReadonlySet<string>; readonly beside: Beside },
-): Plan<KeptAnswer> {
+): Plan<readonly string[]> {
   const missing = fetched.flatMap((item) => (item.kind === "opened" ? possibleCopyIds(item, seen) : [])).filter((id) => !asked.has(id));
-  if (missing.length > 0) return { writes: {}, answer: { missing, clonedDevice: undefined } };
+  if (missing.length > 0) return { writes: {}, answer: missing };
   const state = new PlanState(seen, beside);
   for (const item of state.inOrder(fetched.filter((item) => isTriedWithAllKeys(item, beside.index)))) {
-    const clonedDevice = state.clonedDeviceOf(item);
-    // A new device id changes every comparison: what was fetched is planned again in the next round.
-    if (clonedDevice !== undefined) return { writes: {}, answer: { missing: [], clonedDevice } };
     state.take(item);
   }
   const packs = planReferences(beside.index.packs, state.references);
-  return {
-    writes: joinWrites([...state.parts, ...(packs.length > 0 ? [{ packs }] : [])]),
-    answer: { missing: [], clonedDevice: undefined },
-  };
+  return { writes: joinWrites([...state.parts, ...(packs.length > 0 ? [{ packs }] : [])]), answer: [] };
 }
 
 function isTriedWithAllKeys(item: Split, index: SyncIndex): boolean {
@@ -98,7 +86,8 @@ function isTriedWithAllKeys(item: Split, index: SyncIndex): boolean {
 
 /** What is new here is merged with nothing: so it is with all that a first sync takes in. */
 function possibleCopyIds(item: Opened, seen: Seen): readonly string[] {
-  return seen.entities.has(item.entity.id) ? readingsOf(item, seen).flatMap((theirs) => copyIdsOf(theirs, seen)) : [];
+  const { entity, md5 } = item;
+  return seen.entities.has(entity.id) ? [entity, underChecksum(entity, md5)].flatMap((theirs) => copyIdsOf(theirs, seen)) : [];
 }
 
 function copyIdsOf(theirs: Entity, seen: Seen): readonly string[] {
@@ -117,9 +106,9 @@ class PlanState {
   readonly #texts: SealedTexts;
   /** Entity ids by file id. */
   readonly #ownUnread: Map<string, string>;
-  #meta: SyncMeta;
+  #meta: WritingMeta;
 
-  constructor(seen: Seen, { logContext, texts }: Beside) {
+  constructor(seen: Seen, { logContext, texts, index }: Beside) {
     this.#seen = seen;
     this.#logContext = logContext;
     this.#texts = texts;
@@ -127,7 +116,7 @@ class PlanState {
     this.#bases = new Map(seen.basesOf);
     this.#meta = seen.meta;
     const files = [...seen.remoteOf.values()].flat();
-    const isUnread = (file: RemoteFile): boolean => isOwnUnread(file, seen.entities.get(file.id), seen.meta.deviceId);
+    const isUnread = (file: RemoteFile): boolean => isOwnUnread(file, index.writer);
     this.#ownUnread = new Map(files.filter(isUnread).map(({ fileId, id }) => [fileId, id]));
   }
 
@@ -137,22 +126,6 @@ class PlanState {
     const edits = (item: Split): number =>
       item.kind === "opened" ? Object.values(item.entity.vv).reduce((sum, counter) => sum + counter, 0) : 0;
     return [...fetched].sort((a, b) => rank(a) - rank(b) || edits(b) - edits(a));
-  }
-
-  /** Another device under our name, when it wrote this. */
-  clonedDeviceOf(item: Split): ClonedDevice | undefined {
-    if (item.kind !== "opened" || this.#isBlockedByOwn(item.file)) return undefined;
-    if (isOthersRevision(item.file, this.#seen.meta) || isFromOthersClonedDevice(item, this.#seen)) return undefined;
-    const { id, vv } = item.entity;
-    const { entities, basesOf, meta } = this.#seen;
-    const owner = item.file.revision === undefined && !this.#isSiblingsBytes(item) ? item.file.owner : undefined;
-    return isFromClonedDevice(item.entity, entities.get(id), { bases: basesOf.get(id) ?? [], meta, owner }) ? { id, vv } : undefined;
-  }
-
-  /** Put there by the drive from another device's file: no device sealed it, so it says nothing about who uses our name. */
-  #isSiblingsBytes({ file, md5 }: Extract<Split, Opened>): boolean {
-    const rows = this.#seen.remoteOf.get(file.id) ?? [];
-    return rows.some((row) => row.md5 === md5 && row.owner !== undefined && row.owner !== file.owner);
   }
 
   take(item: Split): void {
@@ -177,12 +150,11 @@ class PlanState {
       bases: this.#bases.get(entity.id) ?? [],
       copyOf: (id: string) => this.#entities.get(id),
     };
-    // What was fetched with it and taken in before it counts as seen: it may be another text under this very vector, or under a later count.
-    const theirs = normalizeVersion(opened, { ...this.#seen, entities: this.#entities, basesOf: this.#bases });
-    const step = takeIn(theirs, local, { meta: this.#meta, texts: this.#texts });
+    // Versions integrated earlier in this batch count as known: one of them may be another text under the same vector.
+    const theirs = normalizeVersion(entity, md5, { entities: this.#entities, basesOf: this.#bases });
+    const step = integrate(theirs, local, { meta: this.#meta, texts: this.#texts });
     const read = markRead(asWritten(file, md5), { sealed: isSealed(entity), waits: step.outcome === "waits" });
     this.parts.push({ remote: this.#current(file, { ...read, vv: theirs.vv, md5, trusted: true }, isUnwritten) });
-    if (local.mine !== undefined && step.outcome === "known" && !isKnownText(theirs, local.mine, local.bases)) this.#doubt(file);
     this.parts.push(step.writes, logIntegration(theirs, local, { step, context: this.#logContext }));
     for (const made of step.entities) this.#entities.set(made.id, made);
     this.#bases.set(entity.id, [...local.bases, ...(step.writes.bases ?? [])]);
@@ -214,11 +186,6 @@ class PlanState {
     });
   }
 
-  #doubt(file: RemoteFile): void {
-    const rows = this.#seen.remoteOf.get(file.id) ?? [];
-    this.parts.push({ remote: doubted(file, { rows, meta: this.#meta, nowMs: this.#logContext.nowMs }) });
-  }
-
   /** What was observed while the download ran is newer than the row the download began with. */
   #current(begun: RemoteFile, row: RemoteFile, isUnwritten = false): readonly RemoteFile[] {
     const stored = this.#seen.remoteOf.get(begun.id)?.find((file) => file.fileId === begun.fileId);
@@ -231,9 +198,8 @@ class PlanState {
   }
 }
 
-/** What was written over and cannot be had stays known as such, so that it is not asked for again. */
 function withoutFile(file: RemoteFile): Writes {
-  return file.revision === undefined ? { forgetRemote: [file.fileId], untaint: [file.fileId] } : { remote: [asDone(file)] };
+  return { forgetRemote: [file.fileId], untaint: [file.fileId] };
 }
 
 /**
@@ -241,7 +207,7 @@ function withoutFile(file: RemoteFile): Writes {
  * is in the trash now all the same, the next look for changes says so. sync.md §7.3.
  */
 function asWritten(file: RemoteFile, md5: string): RemoteFile {
-  const isSeen = file.md5 === undefined || file.md5 === md5 || file.revision !== undefined || file.packedIn !== undefined;
+  const isSeen = file.md5 === undefined || file.md5 === md5 || file.packedIn !== undefined;
   return isSeen || !file.trashed ? file : { ...file, trashed: false, superseded: false };
 }
 

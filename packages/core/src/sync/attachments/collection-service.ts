@@ -42,7 +42,6 @@ function isDue(index: SyncIndex): boolean {
     auditAt !== collectedAuditAt &&
     index.pendingFetch.size === 0 &&
     index.waiting.size === 0 &&
-    index.readLater.size === 0 &&
     index.unreadableCount === 0 &&
     !hasUnreadPrimary(index.packs)
   );

@@ -4,6 +4,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import { SealedTexts, toSealed } from "../../model/entities/parsing/sealed-texts.ts";
 import { aNote } from "../../testing/entities.ts";
 import { MemoryDisk } from "../../testing/memory-local-store.ts";
+import { toWriting } from "../../testing/test-writers.ts";
 import { planResolve, type ResolvePlan } from "./plan-resolve.ts";
 
 const linkTo = (fileId: string): string => `<p><a data-file-id="${fileId}" data-file-name="plan.pdf">plan.pdf</a></p>`;
@@ -42,12 +43,11 @@ describe("sync.md §11 a decision about a sensitive note", () => {
     merged,
   } as const;
   const seen = {
-    meta: new MemoryDisk("laptop").meta,
+    meta: toWriting(new MemoryDisk("laptop").meta),
     entities: new Map([[merged.id, merged]]),
     remoteOf: new Map(),
     basesOf: new Map(),
     versionsOf: new Map(),
-    creating: new Map(),
     attachments: new Map(),
   };
   const asked = new Set([conflictCopyId(merged)]);

@@ -15,7 +15,7 @@ import { type Entity, isAlive, type NoteEntity } from "../../model/entities/enti
 import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
 import { CONFLICT, NOTE } from "../../model/limits/limits.ts";
-import type { Seen, SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { Seen, Writes, WritingMeta } from "../../ports/device/local-store.ts";
 
 export type ResolvePlan =
   | { readonly kind: "not-found" | "locked" }
@@ -81,10 +81,10 @@ function planOpened(
 /** Gathers what is written, each with a dot of its own. */
 class WriteBatch {
   readonly #written: Entity[] = [];
-  #meta: SyncMeta;
+  #meta: WritingMeta;
 
   constructor(
-    meta: SyncMeta,
+    meta: WritingMeta,
     readonly nowMs: number,
   ) {
     this.#meta = meta;

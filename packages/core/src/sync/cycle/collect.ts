@@ -1,6 +1,6 @@
 /** Trashes files that another contains, as a hint; if the answer shows an unknown version, it is fetched. sync.md §4.2 `gc`. */
 
-import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
+import { observeAmong } from "../../library/index/observe.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
@@ -54,7 +54,7 @@ async function trashOne(deps: CycleDeps, file: RemoteFile): Step {
   recordRemoved(library.index, nameOf(file, deps), { nowMs: deps.clock.now(), isExposing: isExposing(file, deps) });
   return library.transact(
     { remoteOf: [file.id] },
-    (seen) => ({ writes: { remote: observeWhole(trashed, beforeOf(file.id, seen, deps.clock.now())) }, answer: undefined }),
+    (seen) => ({ writes: { remote: observeAmong(trashed, seen.remoteOf.get(file.id)) }, answer: undefined }),
     "sync",
   );
 }

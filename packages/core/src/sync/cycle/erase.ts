@@ -3,7 +3,7 @@
  * and trashed files a day later, when a look at them has shown that they still hold nothing new. encryption.md 3.5 (9), 3.6 (i).
  */
 
-import { beforeOf, hasUnread, observeWhole } from "../../library/index/overwritten.ts";
+import { observeAmong } from "../../library/index/observe.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { notePacks } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
@@ -28,7 +28,7 @@ export async function eraseExposed(deps: CycleDeps): Step {
   const marked = await markNew(deps);
   if (!marked.ok) return marked;
   const isDue = ({ eraseAt }: RemoteFile): boolean => eraseAt !== undefined && deps.clock.now() >= eraseAt;
-  const due = filesOf(deps).filter((file) => isDue(file) && !hasUnread(file, index.filesOf(file.id), index.entities.get(file.id)));
+  const due = filesOf(deps).filter((file) => isDue(file));
   for (const file of due) {
     const erased = await eraseFile(deps, file);
     if (!erased.ok) return erased;
@@ -74,7 +74,7 @@ async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
   const seen = answer.value;
   const kept = await library.transact(
     { remoteOf: [id] },
-    (before) => ({ writes: { remote: observeWhole(seen, beforeOf(id, before, deps.clock.now())) }, answer: undefined }),
+    (before) => ({ writes: { remote: observeAmong(seen, before.remoteOf.get(id)) }, answer: undefined }),
     "sync",
   );
   if (!kept.ok) return kept;

@@ -70,11 +70,9 @@ async function fetchBatch(deps: CycleDeps, batch: readonly RemoteFile[]): Step<r
 }
 
 async function fetchOne({ remote, codec, library }: CycleDeps, file: RemoteFile): Step<Fetched> {
-  const { revision } = file;
-  const answer = await (revision === undefined ? remote.download(file.fileId) : remote.downloadOverwritten(revision.fileId, revision.md5));
+  const answer = await remote.download(file.fileId);
   if (!answer.ok) {
-    const isRefused = revision !== undefined && answer.problem.kind === "rejected";
-    if (answer.problem.kind === "not-found" || isRefused) return ok({ kind: "gone", file });
+    if (answer.problem.kind === "not-found") return ok({ kind: "gone", file });
     return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok({ kind: "later", file });
   }
   const md5 = codec.md5(answer.value);

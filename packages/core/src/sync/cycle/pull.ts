@@ -2,7 +2,6 @@
 
 import { LOOK_AGAIN, lostHistory, moveReferences } from "../../library/history/packs/pack-references.ts";
 import { observe } from "../../library/index/observe.ts";
-import { observeWhole, revisionId } from "../../library/index/overwritten.ts";
 import { readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks, isHistoryPack, isPrimaryPack, primaryPacks, rowsIn } from "../../model/drive/primary-pack.ts";
@@ -137,10 +136,8 @@ function unknownHere({ library: { index } }: CycleDeps, files: readonly Observed
   const rows = files.flatMap((file) => observe(file, undefined) ?? []);
   const perId = new Map<string, number>();
   for (const { id } of rows) perId.set(id, (perId.get(id) ?? 0) + 1);
-  const own = [index.meta.deviceId, ...index.meta.formerIds];
-  const isByOthers = ({ owner }: RemoteFile): boolean => owner !== undefined && !own.includes(owner);
   const isUnknown = ({ id }: RemoteFile): boolean => perId.get(id) === 1 && !index.entities.has(id) && index.filesOf(id).length === 0;
-  return rows.filter((row) => isByOthers(row) && isUnknown(row) && row.overwritten === undefined);
+  return rows.filter((row) => row.owner !== undefined && isUnknown(row));
 }
 
 /** What is known already as it is listed needs no transaction. */
@@ -157,7 +154,7 @@ function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: read
 /** Missing in a list proves nothing: each missing file is asked for by id, and only a clear 'not found' forgets the file. */
 async function checkMissing(deps: CycleDeps, listed: ReadonlySet<string>): Step {
   const missing = [...deps.library.index.allFiles()]
-    .filter((file) => file.revision === undefined && file.packedIn === undefined && !listed.has(file.fileId))
+    .filter((file) => file.packedIn === undefined && !listed.has(file.fileId))
     .slice(0, SYNC.missingCheckedPerAudit);
   for (const file of missing) {
     const answer = await deps.remote.metadata(file.fileId);
@@ -269,7 +266,7 @@ function toKnownPack(observed: ObservedPack, announced: KnownPack["announced"]):
 }
 
 function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
-  const { library, clock } = deps;
+  const { library } = deps;
   // What was known of a pack whose bytes are others now is forgotten.
   const replaced = rowsIn(
     library.index.allFiles(),
@@ -285,23 +282,22 @@ function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): 
   ];
   const changed = [...(more.forgetPacks ?? []), ...(more.packs ?? []).map(({ fileId }) => fileId)];
   const lost = changed.some((fileId) => isOwnHistory(deps, fileId)) ? { meta: { ...LOOK_AGAIN.meta, ...more.meta } } : {};
-  const plan = (seen: Seen) => ({
-    writes: { ...more, ...lost, forgetRemote, remote: observeAll(files, seen, clock.now()), forgetCreating: landed(files, seen) },
+  const landed = landedCreates(files, library.index.creating);
+  const plan = ({ remoteOf }: Seen) => ({
+    writes: { ...more, ...lost, forgetRemote, remote: observeAll(files, remoteOf), forgetCreating: landed },
     answer: undefined,
   });
-  return library.transact({ remoteOf: ids, creating: ids }, plan, "sync");
+  return library.transact({ remoteOf: ids }, plan, "sync");
 }
 
 /** Entities whose create was in doubt and has now been seen in the drive. */
-function landed(files: readonly ObservedFile[], seen: Seen): readonly string[] {
+function landedCreates(files: readonly ObservedFile[], creating: ReadonlyMap<string, string>): readonly string[] {
   const ids = new Set(files.map(({ fileId }) => fileId));
-  return [...seen.creating].filter(([, fileId]) => ids.has(fileId)).map(([id]) => id);
+  return [...creating].filter(([, fileId]) => ids.has(fileId)).map(([id]) => id);
 }
 
 /** A file may have been another's before: all rows that were asked for are looked through. */
-function observeAll(files: readonly ObservedFile[], { remoteOf, meta }: Seen, nowMs: number): readonly RemoteFile[] {
+function observeAll(files: readonly ObservedFile[], remoteOf: Seen["remoteOf"]): readonly RemoteFile[] {
   const byFileId = new Map([...remoteOf.values()].flat().map((row) => [row.fileId, row]));
-  const rowsOf = ({ fileId, overwritten = [] }: ObservedFile): readonly RemoteFile[] =>
-    [fileId, ...overwritten.map((md5) => revisionId(fileId, md5))].flatMap((id) => byFileId.get(id) ?? []);
-  return files.flatMap((file) => observeWhole(file, { rows: rowsOf(file), meta, nowMs }));
+  return files.flatMap((file) => observe(file, byFileId.get(file.fileId)) ?? []);
 }

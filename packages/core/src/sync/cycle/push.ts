@@ -2,12 +2,10 @@
 
 import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { ownFile } from "../../library/index/derive.ts";
-import { observeOwnWrite } from "../../library/index/observe.ts";
-import { beforeOf, marksOn, observeWhole, overwrittenIn } from "../../library/index/overwritten.ts";
+import { observeAmong, observeOwnWrite } from "../../library/index/observe.ts";
 import { dueAgainInMs, isHeldBack } from "../../library/index/refusal.ts";
 import type { SyncIndex } from "../../library/index/sync-index.ts";
-import { type BaseKey, toBase } from "../../merge/bases.ts";
-import { staleBases } from "../../merge/stale-bases.ts";
+import { type BaseKey, staleBases, toBase } from "../../merge/bases.ts";
 import type { FolderRole, RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isAlive, isPurged, isSealed, type LightEntity } from "../../model/entities/entity.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
@@ -144,8 +142,8 @@ async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAh
   const sealed = isAhead ? ok(ahead.body) : await codec.seal(await embedHistory(deps, entity));
   if (!sealed.ok) return sealed.problem === "locked" ? failed({ kind: "vault-locked" }) : parked(deps, id, sealed.problem);
   const { index } = library;
-  const write = toFileWrite(entity, index.meta.deviceId, { body: sealed.value, md5: isAhead ? ahead.md5 : codec.md5(sealed.value) });
-  const mine = ownFile(index.filesOf(id), index.meta.deviceId, { tainted: index.tainted, isForSealed: mayNotCover(entity) });
+  const write = toFileWrite(entity, index.writer.name, { body: sealed.value, md5: isAhead ? ahead.md5 : codec.md5(sealed.value) });
+  const mine = ownFile(index.filesOf(id), index.writer, { isForSealed: mayNotCover(entity) });
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, { write, mine });
 }
 
@@ -154,7 +152,7 @@ function mayNotCover(entity: Entity): boolean {
   return isSealed(entity) || (entity.kind === "note" && entity.isEncrypted && isPurged(entity));
 }
 
-/** The intent is on disk before the request: an answer that never comes leaves the file tainted, and it is never overwritten again. */
+/** Marks the file as tainted before the request. If no response comes, it stays tainted and is never overwritten again. */
 async function updateFile(
   deps: CycleDeps,
   entity: Entity,
@@ -162,7 +160,9 @@ async function updateFile(
 ): Step {
   const tainted = await commit(deps, { taint: [mine.fileId], bases: [toBase(entity)] });
   if (!tainted.ok) return tainted;
-  const answer = await deps.remote.update(mine.fileId, { ...write, over: marksOn(mine) }, mine.role === write.role ? undefined : mine.role);
+  // The machine may have slept since, and a copy of this process may write to the file.
+  if (deps.library.index.writer.name !== write.owner) return ok(undefined);
+  const answer = await deps.remote.update(mine.fileId, write, mine.role === write.role ? undefined : mine.role);
   if (answer.ok) return keepWritten(deps, entity, { write, answered: answer.value, more: { untaint: [mine.fileId] } });
   if (AMBIGUOUS_KINDS.has(answer.problem.kind)) return refused(deps, entity.id, { problem: answer.problem, writes: {} });
   const gone = answer.problem.kind === "not-found" ? { forgetRemote: [mine.fileId] } : {};
@@ -208,8 +208,8 @@ function keepWritten(
       const row = observeOwnWrite(answered, known, sent);
       const writes: Writes = {
         ...more,
-        remote: row === undefined ? [] : [row, ...overwrittenIn(row, known, beforeOf(entity.id, seen, deps.clock.now()))],
-        forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? [], seen.meta), ...exposedBases(entity.id, seen)],
+        remote: row === undefined ? [] : [row],
+        forgetBases: [...staleBases(seen.basesOf.get(entity.id) ?? []), ...exposedBases(entity.id, seen)],
         forgetAttempts: [entity.id],
         log: [logSent(deps, entity)],
       };
@@ -228,13 +228,18 @@ function exposedBases(id: string, { entities, basesOf }: Seen): readonly BaseKey
   return (basesOf.get(id) ?? []).filter(({ entity }) => !isSealed(entity)).map(({ vvKey }) => ({ id, vvKey }));
 }
 
-/** Another device of the same profile may have used the id for a file of something else. */
+/** A copy of this database, or this one before it was set back, may have used the reserved id. It may have used the rest of the pool too. */
 function keepObserved(deps: CycleDeps, id: string, file: ObservedFile): Step {
   const holds = file.properties?.id ?? id;
+  const isAnothers = file.properties?.owner !== deps.library.index.writer.name;
   return deps.library.transact(
     { remoteOf: [holds] },
     (seen) => ({
-      writes: { remote: observeWhole(file, beforeOf(holds, seen, deps.clock.now())), forgetCreating: [id] },
+      writes: {
+        remote: observeAmong(file, seen.remoteOf.get(holds)),
+        forgetCreating: [id],
+        ...(isAnothers ? { meta: { idPool: [] } } : {}),
+      },
       answer: undefined,
     }),
     "sync",
@@ -278,7 +283,7 @@ function logFailure({ library, clock }: CycleDeps, id: string, problem: RemotePr
 }
 
 function toFileWrite(entity: Entity, owner: string, sealed: Pick<FileWrite, "body" | "md5">): FileWrite {
-  return { id: entity.id, kind: entity.kind, owner, vv: entity.vv, role: roleOf(entity), ...sealed, over: [] };
+  return { id: entity.id, kind: entity.kind, owner, vv: entity.vv, role: roleOf(entity), ...sealed };
 }
 
 function roleOf(entity: Entity): FolderRole {

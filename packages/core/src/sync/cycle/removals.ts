@@ -6,12 +6,12 @@
 
 import { trashedElsewhere } from "../../library/index/derive.ts";
 import type { Library } from "../../library/index/library-service.ts";
-import { beforeOf, observeWhole } from "../../library/index/overwritten.ts";
+import { observeAmong } from "../../library/index/observe.ts";
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
-import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes } from "../../ports/device/local-store.ts";
+import type { RecentRemoval, Seen, StoreProblem, SyncMeta, Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 
@@ -58,7 +58,7 @@ async function confirm(deps: CycleDeps, id: string): Step {
     { remoteOf: [id] },
     (seen) => {
       if (!answer.ok) return { writes: { forgetRemote: [file.fileId], untaint: [file.fileId] }, answer: undefined };
-      return { writes: { remote: observeWhole(answer.value, beforeOf(id, seen, deps.clock.now())) }, answer: undefined };
+      return { writes: { remote: observeAmong(answer.value, seen.remoteOf.get(id)) }, answer: undefined };
     },
     "sync",
   );
@@ -84,7 +84,7 @@ async function applyDecision(library: Library, clock: Clock, decision: Decision)
 type Choosing = Decision & { readonly nowMs: number; readonly tainted: ReadonlySet<string> };
 
 function plan(ids: readonly string[], seen: Seen, { nowMs, choice, by, tainted }: Choosing): Writes {
-  let meta: SyncMeta = seen.meta;
+  let meta: WritingMeta = seen.meta;
   const entities: Entity[] = [];
   for (const id of ids) {
     const entity = seen.entities.get(id);

@@ -19,7 +19,6 @@ import { fetchNew } from "./fetch.ts";
 import { askStartCursor, pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
 import { adoptRemovals, resolveRemovals } from "./removals.ts";
-import { retryOverwritten } from "./retry-overwritten.ts";
 import { switchTarget } from "./switch-target.ts";
 import { recordWentBack } from "./went-back.ts";
 
@@ -56,8 +55,6 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
 async function runRound(deps: CycleDeps): Step<number> {
   const retried = await retryBlocked(deps);
   if (!retried.ok) return retried;
-  const due = await retryOverwritten(deps);
-  if (!due.ok) return due;
   const fetched = await fetchNew(deps);
   if (!fetched.ok) return fetched;
   // Before anything is sent: what was just read may be in the trash by someone's hand, and would be sent again.

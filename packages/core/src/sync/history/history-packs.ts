@@ -20,6 +20,7 @@ import {
 import type { KnownPack } from "../../model/drive/pack.ts";
 import { historyPacks } from "../../model/drive/primary-pack.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
+import { labelOf } from "../../model/entities/version-vector.ts";
 import { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
@@ -93,7 +94,7 @@ function writtenHere(index: SyncIndex): readonly string[] {
   const own = [deviceId, ...formerIds];
   const from = packedUpTo(index);
   return [...index.entities.values()]
-    .filter(({ kind, vv }) => kind === "note" && own.some((device) => (vv[device] ?? 0) > from))
+    .filter(({ kind, vv }) => kind === "note" && Object.entries(vv).some(([name, count]) => count > from && own.includes(labelOf(name))))
     .sort((a, b) => a.mtime - b.mtime)
     .map(({ id }) => id);
 }

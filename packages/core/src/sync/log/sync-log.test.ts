@@ -6,6 +6,7 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createCycleLog } from "./cycle-log-service.ts";
 import { selectLog } from "./log-integration.ts";
 import { createSyncLogService } from "./sync-log-service.ts";
@@ -15,7 +16,7 @@ const line = (atMs: number): LogEntry => ({ kind: "cycle", atMs, uploaded: 0, re
 async function setup() {
   const disk = new MemoryDisk("device");
   const store = new MemoryLocalStore(disk);
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error("not opened");
   const library = opened.value;
   const write = (log: readonly LogEntry[]) => library.transact({}, () => ({ writes: { log }, answer: undefined }), "sync");
@@ -107,6 +108,8 @@ describe("whose change it was", () => {
     [{ phone1: 2, laptop: 1 }, { laptop: 1 }, "phone1"],
     [{ phone1: 2, tablet: 1 }, {}, undefined],
     [{ me0000: 3, phone1: 1 }, {}, "phone1"],
+    [{ phone1writer1: 2, phone1writer2: 3 }, { phone1writer1: 1 }, "phone1"],
+    [{ me0000writer7: 3, phone1writer1: 1 }, {}, "phone1"],
     [{ "legacy-0123": 1 }, undefined, undefined],
   ] as const)("%j over %j: %s", (theirs, mine, device) => {
     expect(findEditingDevice(theirs, mine, "me0000")).toBe(device);

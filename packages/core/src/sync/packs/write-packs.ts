@@ -18,7 +18,7 @@ import {
   toEntry,
 } from "../../model/drive/pack.ts";
 import { notePacks } from "../../model/drive/primary-pack.ts";
-import { isContained, parseVector, vectorKey } from "../../model/entities/version-vector.ts";
+import { isContained, labelOf, parseVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { PACKS } from "../../model/limits/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
@@ -52,7 +52,7 @@ function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
   for (const { modifiedTime = 0, owner, trashed, packedIn } of index.allFiles()) {
     if (trashed || packedIn !== undefined || modifiedTime < newest) continue;
     all += 1;
-    if (owner === index.meta.deviceId) own += 1;
+    if (owner !== undefined && labelOf(owner) === index.meta.deviceId) own += 1;
   }
   if (own === 0 || all < limitsOf(deps).minUncovered) return false;
   const sight = `${newest} ${own} ${all} ${notePacks(index.packs).length}`;

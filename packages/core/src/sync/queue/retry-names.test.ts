@@ -4,6 +4,7 @@ import type { FileNameCodec } from "../../ports/sealing/file-name-codec.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createTestDevice } from "../../testing/test-device.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { retryNames } from "./retry-service.ts";
 
 const NAME = "A".repeat(86);
@@ -20,7 +21,7 @@ async function deviceWithName() {
   const laptop = await createTestDevice("laptop", new MemoryDrive());
   await laptop.notes.create({ title: "Milk", content: "" }, null);
   await laptop.sync();
-  const opened = await openLibrary({ store: new MemoryLocalStore(laptop.disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(laptop.disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const [file] = [...library.index.allFiles()];

@@ -6,6 +6,7 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { ALL_IN_FILES, createTestDevice } from "../../testing/test-device.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { retryParked, retryRefused } from "./retry-service.ts";
 
 const MANY = 60;
@@ -31,7 +32,7 @@ describe("sync.md §5: refusals park, and 'Try again' sends", () => {
     await laptop.sync();
     expect(laptop.notes.store.getState().notes[0]?.sync).toEqual({ kind: "needs-you", reason: "refused" });
 
-    const opened = await openLibrary({ store: new MemoryLocalStore(laptop.disk) });
+    const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(laptop.disk) });
     if (!opened.ok) throw new Error("not opened");
     expect(await retryParked(opened.value)).toEqual({ ok: true, value: 1 });
     expect(await retryParked(opened.value)).toEqual({ ok: true, value: 0 });

@@ -12,6 +12,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remot
 import { createMemoryTabs } from "../../testing/memory-tabs.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createSyncEngine } from "../cycle/sync-cycle.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "../settings/sync-settings.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
@@ -65,7 +66,7 @@ function createLocks(): Leadership {
 async function openTab({
   savesAutomatically = false,
 } = {}): Promise<{ notes: OpenedNotesService; sync: SyncService; goOnline: () => void }> {
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk), channel: joinLibrary() });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk), channel: joinLibrary() });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const onlineListeners: ((online: boolean) => void)[] = [];

@@ -149,8 +149,7 @@ class SignalsLink implements SignalsService {
   }
 
   /**
-   * What other devices may have seen is a base of the next version, also where the drive never gets this very version; without it their merge would
-   * look like the work of a cloned device (sync.md §4.5).
+   * Keeps a version that other devices may have seen as a base of the next one, even if the drive never gets it: they merge with it.
    */
   async #keepAsBase(id: string): Promise<Entity | undefined> {
     const { library } = this.#deps;

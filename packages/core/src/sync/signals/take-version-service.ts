@@ -1,25 +1,23 @@
 /**
  * Taking in a version that came over the channel, before the drive has it. It is integrated like one that was fetched, and nothing is written about
  * files: the drive says later what it holds. Special cases are left to the next cycle, which reads the same version in the drive with everything that
- * belongs to it (cloned devices, overwritten bytes, the border of the Sensitive folder). sync.md §12, decision 0024.
+ * belongs to it (another text under a known vector, the border of the Sensitive folder). sync.md §12, decision 0024.
  */
 import { type Split, splitHistory, versionsBeside } from "../../library/history/packs/embedded-history.ts";
 import { planReferences } from "../../library/history/packs/pack-references.ts";
 import { isOwnUnread } from "../../library/index/derive.ts";
 import type { Library } from "../../library/index/library-service.ts";
+import type { Writer } from "../../library/index/writer.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { type Integration, integrate } from "../../merge/integrate.ts";
 import { hasOrphanMark } from "../../merge/orphaned-attachment-marks.ts";
 import type { KnownPack } from "../../model/drive/pack.ts";
-import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
-import { isUnder } from "../../model/entities/note-versions.ts";
 import { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
-import { counterOf } from "../../model/entities/version-vector.ts";
 import type { Plan, Seen } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
 import { joinWrites } from "../apply/keep-fetched.ts";
-import { isFromClonedDevice, isOtherText } from "../cloned-devices/is-from-cloned-device.ts";
+import { isOtherText } from "../apply/other-text.ts";
 import { type LogContext, logIntegration } from "../log/log-integration.ts";
 
 /** `taken`: this device holds that version now. `merged`: a version of its own, with that one in it. `known`: nothing new. `left`: not believed here. */
@@ -36,7 +34,12 @@ export async function takeVersion({ library, clock }: Deps, received: Entity): P
   let copyIds: readonly string[] = [];
   for (;;) {
     const entities = [theirs.id, ...copyIds];
-    const plan = (seen: Seen) => withEmbedded(planTake(theirs, seen, { asked: new Set(entities), context }), embedded, library.index.packs);
+    const plan = (seen: Seen) =>
+      withEmbedded(
+        planTake(theirs, seen, { asked: new Set(entities), context, writer: library.index.writer }),
+        embedded,
+        library.index.packs,
+      );
     const taken = await library.transact({ entities, basesOf: [theirs.id], remoteOf: [theirs.id] }, plan, "sync");
     if (!taken.ok) return "left";
     if (typeof taken.value === "string") return taken.value;
@@ -61,13 +64,13 @@ function withEmbedded(
 function planTake(
   theirs: Entity,
   seen: Seen,
-  { asked, context }: { readonly asked: ReadonlySet<string>; readonly context: LogContext },
+  { asked, context, writer }: { readonly asked: ReadonlySet<string>; readonly context: LogContext; readonly writer: Writer },
 ): Plan<TakeOutcome | readonly string[]> {
   const mine = seen.entities.get(theirs.id);
   const copyIds = mine?.kind === "note" && theirs.kind === "note" ? [conflictCopyId(mine), conflictCopyId(theirs)] : [];
   if (copyIds.some((id) => !asked.has(id))) return { writes: {}, answer: copyIds };
   if (mine !== undefined && mine.kind !== theirs.kind) return { writes: {}, answer: "left" };
-  if (!isPlain(theirs, seen)) return { writes: {}, answer: "left" };
+  if (!isPlain(theirs, seen, writer)) return { writes: {}, answer: "left" };
   const local = { mine, bases: seen.basesOf.get(theirs.id) ?? [], copyOf: (id: string) => seen.entities.get(id) };
   const step = integrate(theirs, local, { meta: seen.meta, texts: new SealedTexts(true) });
   const outcome = outcomeOf(step, mine, theirs);
@@ -82,22 +85,12 @@ function outcomeOf({ outcome }: Integration, mine: Entity | undefined, theirs: E
   return outcome === "merged" && isSensitive ? "left" : outcome;
 }
 
-function isPlain(theirs: Entity, { entities, basesOf, remoteOf, meta }: Seen): boolean {
+function isPlain(theirs: Entity, { entities, basesOf, remoteOf }: Seen, writer: Writer): boolean {
   const mine = entities.get(theirs.id);
   const bases = basesOf.get(theirs.id) ?? [];
   const files = remoteOf.get(theirs.id) ?? [];
   if ([theirs, mine].some((one) => one?.kind === "note" && isPurged(one))) return false;
-  if (hasOrphanMark(theirs) || isUnder(theirs.vv, meta.formerIds)) return false;
-  if (isFromClonedDevice(theirs, mine, { bases, meta })) return false;
-  if (!isInDrive(counterOf(theirs.vv, meta.deviceId), meta.deviceId, files)) return false;
-  if (files.some((file) => file.revision !== undefined || file.waits === true || isOwnUnread(file, mine, meta.deviceId))) return false;
+  if (hasOrphanMark(theirs)) return false;
+  if (files.some((file) => file.waits === true || isOwnUnread(file, writer))) return false;
   return mine === undefined || (isSealed(mine) === isSealed(theirs) && !isOtherText(theirs, mine, bases));
-}
-
-/**
- * A count of ours that only the channel has embedded so far may be a cloned device's, and what was made of its text looks like it was made of ours.
- * The cycle finds the clone's file first.
- */
-function isInDrive(count: number, deviceId: string, files: readonly RemoteFile[]): boolean {
-  return count === 0 || files.some(({ vv }) => counterOf(vv, deviceId) >= count);
 }

@@ -5,6 +5,7 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createAttachmentBytes } from "./backup-service.ts";
 
 /** Like local mode's store, it does not load whole files at startup. */
@@ -17,7 +18,7 @@ class FilesOnDemand extends MemoryLocalStore {
 
 async function start(disk: MemoryDisk) {
   const store = new FilesOnDemand(disk);
-  const library = await openLibrary({ store });
+  const library = await openLibrary({ writers: createTestWriters(), store });
   if (!library.ok) throw new Error(library.problem.kind);
   return createAttachmentsService({
     library: library.value,

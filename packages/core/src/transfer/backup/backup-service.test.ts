@@ -7,6 +7,7 @@ import type { VerifiedBackup } from "../../ports/transfer/backup-archives.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createBackupService } from "./backup-service.ts";
 
 const LABELS = { heading: "Notes", untitled: "Untitled Note", noFolder: "No folder", lastModified: "Last modified", backToIndex: "All" };
@@ -34,7 +35,7 @@ const BACKUP: VerifiedBackup = {
 async function aLibrary(entities: readonly Entity[]): Promise<Library> {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   return opened.value;
 }

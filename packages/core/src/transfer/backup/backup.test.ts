@@ -14,6 +14,7 @@ import type { AttachmentBytes } from "../../ports/transfer/attachment-bytes.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { createMemoryArchive, createMemoryPacker, type MemoryArchive } from "../../testing/memory-archive.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { groupBySize } from "./group-by-size.ts";
 import { verifyBackup } from "./read-backup-service.ts";
 import { restoreBackup } from "./restore-service.ts";
@@ -72,7 +73,10 @@ type Device = { readonly library: Library; readonly attachments: Attachments };
 async function aDevice(entities: readonly Entity[] = []): Promise<Device> {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
-  return { library: value(await openLibrary({ store: new MemoryLocalStore(disk) })), attachments: new Attachments() };
+  return {
+    library: value(await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) })),
+    attachments: new Attachments(),
+  };
 }
 
 function value<Value>(result: Result<Value, unknown>): Value {
@@ -229,11 +233,12 @@ describe("B4.7 backup and restore", () => {
     const device = await aDevice([newer, { ...gone, alive: {}, vv: { other: 3 }, mtime: 5000 }]);
     expect(value(await restore(device, archive)).notes).toEqual({ added: 1, skipped: 1 });
     const after = await entitiesOf(device);
+    const { name } = device.library.index.writer;
     expect(after.get("note-kept")).toEqual(newer);
     expect(after.get("note-gone")).toMatchObject({
       content: "<p>back</p>",
-      vv: { other: 3, device: 1 },
-      alive: { device: 1 },
+      vv: { other: 3, [name]: 1 },
+      alive: { [name]: 1 },
       mtime: 5001,
     });
     expect(device.library.index.pendingPush.has("note-gone")).toBe(true);

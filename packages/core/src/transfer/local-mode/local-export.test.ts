@@ -5,6 +5,7 @@ import { failed, ok } from "../../model/result.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { exportLocal } from "./local-export-service.ts";
 
 const clock = new ManualClock(Date.UTC(2026, 10, 22, 9, 5, 1, 7));
@@ -13,7 +14,7 @@ const USAGE = [{ date: "2026-11-22", actions: [{ action: "note_create", timestam
 async function aLibrary(entities: readonly Entity[]) {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   return opened.value;
 }

@@ -16,6 +16,7 @@ import { aFolder, aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { exportContent } from "../export/export-service.ts";
 import { createMirrorService } from "./mirror-service.ts";
 
@@ -87,7 +88,7 @@ type Before = { readonly vault: ReturnType<typeof createFolder>; readonly kept: 
 async function aMirror(entities: readonly Entity[] = [], before?: Before) {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const clock = new ManualClock();
   const library = opened.value;

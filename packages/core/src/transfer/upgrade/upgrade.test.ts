@@ -20,6 +20,7 @@ import { createMemorySealing } from "../../testing/memory-sensitive.ts";
 import { unknownFields } from "../../testing/random-unknown-fields.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestDevice, type TestDevice } from "../../testing/test-device.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createAttachmentBytes } from "../backup/backup-service.ts";
 import { createUpgradeService, type OpenedUpgrade, type UpgradeDeps } from "./upgrade-service.ts";
 import type { LocalNotes } from "./upgrade-service-types.ts";
@@ -36,7 +37,7 @@ const FILE = new Uint8Array([1, 2, 3, 4]);
 async function fillLocal(disk: MemoryDisk) {
   const [clock, ids] = [new ManualClock(1_000_000), createSequenceIds("local")];
   const store = new MemoryLocalStore(disk);
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false });

@@ -8,6 +8,7 @@ import { aFolder, aNote } from "../../testing/entities.ts";
 import { createMemoryKeptStore } from "../../testing/memory-kept-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { keepUnsent, restoreUnsent, sealUnsent, type UnsentDeps } from "./unsent-service.ts";
 
 const VAULT = "vaultAAAAAA";
@@ -43,7 +44,7 @@ beforeEach(() => {
 
 async function onFreshDevice() {
   const fresh = new MemoryDisk("new");
-  const library = await openLibrary({ store: new MemoryLocalStore(fresh) });
+  const library = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(fresh) });
   if (!library.ok) throw new Error("a store in memory opens always");
   const restore = (vaultId = VAULT) => restoreUnsent(deps, library.value, vaultId);
   return { fresh, restore, titles: () => [...fresh.entities.values()].map((entity) => (entity.kind === "note" ? entity.title : "")) };

@@ -7,6 +7,7 @@ import type { DeviceBackend } from "../../ports/account/device-records.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createDevicesService, parseDeviceRecord } from "./devices-service.ts";
 import type { DevicesService } from "./devices-service-types.ts";
 
@@ -30,7 +31,7 @@ async function household(defaultNames: readonly string[], clock = new ManualCloc
   };
   const devices = await Promise.all(
     defaultNames.map(async (defaultName, index) => {
-      const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(IDS[index] as string)) });
+      const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk(IDS[index] as string)) });
       if (!opened.ok) throw new Error("not opened");
       return createDevicesService({
         library: opened.value,

@@ -8,6 +8,7 @@ import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createDevicesService, parseDeviceRecord } from "./devices-service.ts";
 import { nameOfDevice } from "./devices-service-types.ts";
 
@@ -44,7 +45,7 @@ class Server implements DeviceBackend {
 const clock = new ManualClock();
 
 async function aDevice(server: Server, deviceId: string, defaultName: string, lastCompleteAt?: number, trash?: string) {
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk(deviceId)) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk(deviceId)) });
   if (!opened.ok) throw new Error("not opened");
   const library = opened.value;
   const deps = {

@@ -10,7 +10,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { isContained, withDot } from "../../model/entities/version-vector.ts";
-import type { Base, Seen, SyncMeta } from "../../ports/device/local-store.ts";
+import type { Base, Seen, WritingMeta } from "../../ports/device/local-store.ts";
 
 type Sealed = NoteChange | undefined;
 
@@ -76,7 +76,7 @@ export function planSealFiles(
   const isStill = opened.hasStrays === true && !isEach(current.attIds, files);
   const note: NoteEntity = {
     ...withOrphanMark(withNewFiles(opened, files), isStill),
-    vv: withDot(current.vv, { device: meta.deviceId, counter: ctr }),
+    vv: withDot(current.vv, { device: meta.writer, counter: ctr }),
   };
   const writes = sealWrites({ entities: [note], meta: { ctr } }, texts);
   return writes && { writes, note };
@@ -85,7 +85,7 @@ export function planSealFiles(
 export function planMoveOut(
   current: NoteEntity,
   { folderId, files = NO_FILES }: Crossing,
-  { meta, nowMs, texts }: { readonly meta: SyncMeta; readonly nowMs: number; readonly texts: SealedTexts },
+  { meta, nowMs, texts }: { readonly meta: WritingMeta; readonly nowMs: number; readonly texts: SealedTexts },
 ): Sealed {
   const opened = texts.open(current);
   if (opened === undefined) return undefined;

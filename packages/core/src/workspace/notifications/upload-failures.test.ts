@@ -11,13 +11,14 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createNoteNotices } from "./note-notices-service.ts";
 import { createStatusService } from "./status-service.ts";
 
 /** Notes, sync and their messages, with a drive that can refuse writes. */
 async function setup() {
   const clock = new ManualClock();
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk("device")) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const drive: { refuses: RemoteProblem | undefined } = { refuses: undefined };

@@ -11,6 +11,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createWorkspaceService } from "../layout/workspace-service.ts";
 import { createSearchService } from "./search-service.ts";
 
@@ -21,7 +22,7 @@ const flushPromises = async (): Promise<void> => {
 async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) => engine) {
   const clock = new ManualClock(1_000_000);
   const store = new MemoryLocalStore(new MemoryDisk("device"));
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error("a store in memory opens always");
   const library = opened.value;
   const ids = createSequenceIds("n");

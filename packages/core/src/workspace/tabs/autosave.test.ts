@@ -10,6 +10,7 @@ import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { runAutosave } from "./autosave-service.ts";
 import { draftOf, findTab, isDirty } from "./tab.ts";
 import { createTabsService, type SaveProblem } from "./tabs-service.ts";
@@ -29,7 +30,7 @@ async function openWindow({ disk = new MemoryDisk("dev001"), clock = new ManualC
       return at === "before-commit" ? situation.diskProblem : undefined;
     },
   });
-  const library = await openLibrary({ store });
+  const library = await openLibrary({ writers: createTestWriters(), store });
   if (!library.ok) throw new Error("the memory store opens always");
   const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
   const tabs = createTabsService({

@@ -10,6 +10,7 @@ import type { DraftStore, StoreProblem } from "../../ports/device/local-store.ts
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { offeredDrafts } from "./recovered-texts.ts";
 import { canSave, draftOf, findTab, isDirty, unsavedTabs } from "./tab.ts";
 import { createTabsService } from "./tabs-service.ts";
@@ -38,7 +39,7 @@ async function openWindow({
   isElsewhere = false,
 }: Options = {}) {
   const store = new MemoryLocalStore(disk);
-  const library = await openLibrary({ store });
+  const library = await openLibrary({ writers: createTestWriters(), store });
   if (!library.ok) throw new Error("the memory store opens always");
   const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
   const tabs = createTabsService({

@@ -7,6 +7,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryKeys } from "../../testing/memory-sensitive-keys.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow } from "../../testing/sensitive-window.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createTagsService } from "./tags-service.ts";
 
 const clock = new ManualClock();
@@ -17,7 +18,7 @@ beforeEach(() => {
 });
 
 async function openNotes() {
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });

@@ -13,6 +13,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { createMemorySearchTexts } from "@satchel/core/testing/memory-search-texts.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { type BackupDeps, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import type { BackupService, BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
@@ -41,7 +42,7 @@ async function aDevice(
 ): Promise<Device> {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
-  const library = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const library = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!library.ok) throw new Error(library.problem.kind);
   const files = new Map<string, Blob>();
   const backup = createBackupService({

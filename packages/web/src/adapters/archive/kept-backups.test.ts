@@ -5,6 +5,7 @@ import { openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { describe, expect, it } from "vitest";
 import { createArchives } from "./create-archives.ts";
@@ -47,7 +48,7 @@ const KEPT = [
 
 async function anEmptyDevice() {
   const disk = new MemoryDisk("device");
-  const library = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const library = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!library.ok) throw new Error(library.problem.kind);
   const bytesById = new Map<string, Uint8Array>();
   const backup = createBackupService({

@@ -9,6 +9,7 @@ import { ATTACHMENT } from "@satchel/core/model/limits/limits.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
@@ -47,7 +48,7 @@ async function aBrowser(
   const weather: Weather = { faults: new Faults() };
   const opened = value(await openLocalModeStore({ now: () => 1, newDeviceId: () => "device", onOutdated: async () => {} }));
   const store = withFaults(opened, weather);
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   const clock = new ManualClock();
   const attachments = createAttachmentsService({
     library,

@@ -1,5 +1,6 @@
 /** The browser's clock, random values, timers, network state and visibility, behind core's small ports. */
 import { ID_ALPHABET } from "@satchel/contract/ids.ts";
+import type { WriterDeps } from "@satchel/core/library/index/writer-service.ts";
 import { SYNC } from "@satchel/core/model/limits/limits.ts";
 import type { Clock, Ids, Network, Random, Timers } from "@satchel/core/ports/environment.ts";
 
@@ -27,6 +28,9 @@ export const browserTimers: Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Source of the names under which this window writes. */
+export const browserWriters: WriterDeps = { random: browserIds.random, now: browserClock.now, after: browserTimers.after };
 
 export const browserNetwork: Network = {
   isOnline: () => navigator.onLine,

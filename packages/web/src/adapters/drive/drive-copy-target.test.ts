@@ -37,7 +37,7 @@ async function fill() {
   const store = remote("ada");
   const target = await value(store.prepare(undefined));
   const ids = await value(store.reserveIds(6));
-  const write = { owner: "dev1", vv: { dev1: 1 }, md5: "f97c5d29941bfb1b2fdab0874906ab82", over: [] };
+  const write = { owner: "dev1", vv: { dev1: 1 }, md5: "f97c5d29941bfb1b2fdab0874906ab82" };
   await value(store.create(ids[0] ?? "", { ...write, id: "note-1", kind: "note", role: "notes", body: body("one") }));
   await value(store.create(ids[1] ?? "", { ...write, id: "note-2", kind: "note", role: "soft-delete", body: body("two") }));
   await value(store.create(ids[2] ?? "", { ...write, id: "folder-1", kind: "folder", role: "folders", body: body("three") }));
@@ -129,7 +129,7 @@ describe("decision 0010 a library in another drive, at the drive server", () => 
   it("identifies the files with the only record of a note, and the primary packs", async () => {
     const { store } = await fill();
     const ids = await value(store.reserveIds(1));
-    const written = { id: "note-3", kind: "note", role: "notes", owner: "dev1", vv: { dev1: 1 }, md5: md5(body("new")), over: [] } as const;
+    const written = { id: "note-3", kind: "note", role: "notes", owner: "dev1", vv: { dev1: 1 }, md5: md5(body("new")) } as const;
     await value(store.create(ids[0] ?? "", { ...written, body: body("other bytes than it was announced with") }));
     const ada = copyTarget("ada");
     await value(ada.find(undefined));

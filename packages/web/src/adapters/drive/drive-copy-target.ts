@@ -9,7 +9,7 @@ import type { ClientProblem, DriveClient } from "@satchel/drive/client/drive-cli
 import type { DriveFile } from "@satchel/drive/wire/resources.ts";
 import { type AppFolders, findLibrary, makeLibrary, toArrivalMarks, toLeavingMarks } from "./app-folder.ts";
 import { mapAnswer, toRemoteProblem } from "./drive-access.ts";
-import { fromProperties, isOtherKind, overwrittenIn, packIdOf, toPackProperties } from "./file-properties.ts";
+import { fromProperties, isOtherKind, isOverwrittenUnread, packIdOf, toPackProperties } from "./file-properties.ts";
 
 const FIELDS = "nextPageToken,files(id,name,mimeType,parents,md5Checksum,size,appProperties)";
 const WRITTEN = "id,md5Checksum";
@@ -152,6 +152,6 @@ function recordOf({ name, role, md5, properties }: PlacedFile): PlacedFile["reco
     const known = identityByName({ name, role });
     return known === undefined ? undefined : { ...known, isWhole: false };
   }
-  const isWhole = !ours.superseded && properties.part === undefined && overwrittenIn(properties, md5).overwritten === undefined;
+  const isWhole = !ours.superseded && properties.part === undefined && !isOverwrittenUnread(properties, md5);
   return { id: ours.id, kind: ours.kind, isWhole };
 }

@@ -9,6 +9,7 @@ import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import { createTestDrive } from "@satchel/drive/testing/create-test-drive.ts";
 import fc from "fast-check";
@@ -63,7 +64,7 @@ async function open() {
 
   const device = async (name: string) => {
     const localStore = new MemoryLocalStore(new MemoryDisk(name));
-    const opened = await openLibrary({ store: localStore });
+    const opened = await openLibrary({ writers: createTestWriters(), store: localStore });
     if (!opened.ok) throw new Error(opened.problem.kind);
     const library = opened.value;
     await library.transact({}, () => ({ writes: { meta: { target: prepared.value } as never }, answer: undefined }), "sync");

@@ -16,7 +16,6 @@ const CALL_FAILED: { readonly [Call in keyof DriveConnection]?: string } = {
   listAttachments: LISTING,
   listEntries: LISTING,
   download: DOWNLOAD,
-  downloadOverwritten: DOWNLOAD,
   readEntry: DOWNLOAD,
   create: UPLOAD,
   update: UPLOAD,

@@ -7,6 +7,7 @@ import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createMaintenanceService } from "@satchel/core/transfer/maintenance/maintenance-service.ts";
 import { isSuspicious, toStats } from "@satchel/core/transfer/maintenance/suspicion.ts";
 import { createMd5 } from "@satchel/crypto/digests/stream-digests.ts";
@@ -27,7 +28,7 @@ async function open() {
   const clock = new ManualClock();
   const ids = createSequenceIds("maint");
   const codec = createPlainCodec(await createMd5());
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("maint1")) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk("maint1")) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false });

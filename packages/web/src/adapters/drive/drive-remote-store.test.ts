@@ -35,7 +35,7 @@ async function recorded() {
   const make = async (write: Pick<FileWrite, "id" | "kind" | "role">): Promise<string> => {
     const ids = await store.reserveIds(1);
     const [fileId = ""] = ids.ok ? ids.value : [];
-    expect((await store.create(fileId, { ...BODY, owner: "device", vv: { device: 1 }, over: [], ...write })).ok).toBe(true);
+    expect((await store.create(fileId, { ...BODY, owner: "device", vv: { device: 1 }, ...write })).ok).toBe(true);
     return fileId;
   };
   const take = () => sent.splice(0);
@@ -96,7 +96,7 @@ it("B7.2 updates a file by PATCH upload, and soft-deletes by changing parents", 
   const { drive, store, make, take, folderIds } = await recorded();
   const fileId = await make(NOTE);
   take();
-  const write = { ...BODY, ...NOTE, owner: "device", vv: { device: 2 }, over: [] };
+  const write = { ...BODY, ...NOTE, owner: "device", vv: { device: 2 } };
   await store.update(fileId, write, undefined);
   await store.update(fileId, { ...write, role: "soft-delete" }, "notes");
   const [updated, moved] = take();

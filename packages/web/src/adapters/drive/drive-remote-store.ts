@@ -20,7 +20,6 @@ import {
   fromProperties,
   isOtherKind,
   KEYS_KIND,
-  overwrittenIn,
   packIdOf,
   toKeysProperties,
   toPackProperties,
@@ -102,17 +101,6 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
 
     async download(fileId) {
       return mapAnswer(await client.download(fileId), (bytes) => bytes);
-    },
-
-    async downloadOverwritten(fileId, md5) {
-      const listed = await client.revisions(fileId, { fields: "revisions(id,md5Checksum)", pageSize: SYNC.listPageSize });
-      if (!listed.ok) return failed(toRemoteProblem(listed.problem));
-      const revisionId = listed.value.revisions?.find(({ md5Checksum }) => md5Checksum === md5)?.id;
-      if (revisionId === undefined) return failed({ kind: "not-found" });
-      // Drives return the bytes of an older revision only if it is kept forever.
-      const kept = await client.keepRevision(fileId, revisionId);
-      if (!kept.ok) return failed(toRemoteProblem(kept.problem));
-      return mapAnswer(await client.downloadRevision(fileId, revisionId), (bytes) => bytes);
     },
 
     async reserveIds(count) {
@@ -318,7 +306,6 @@ function toObserved(file: DriveFile, folders: AppFolders | undefined): ObservedF
     ...(file.md5Checksum === undefined ? {} : { md5: file.md5Checksum }),
     ...(file.size === undefined ? {} : { sizeBytes: Number(file.size) }),
     modifiedTime: Date.parse(file.modifiedTime ?? "") || 0,
-    ...overwrittenIn(file.appProperties, file.md5Checksum),
     ...(file.appProperties?.sup === "1" ? { superseded: true } : {}),
     ...(properties === undefined ? {} : { properties }),
   };

@@ -1,12 +1,12 @@
 import { isContained, isEqual, type VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromProperties, overwrittenIn, toProperties, toReplacingProperties } from "./file-properties.ts";
+import { fromProperties, isOverwrittenUnread, toProperties, toReplacingProperties } from "./file-properties.ts";
 
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{6}$/);
 const vector = (maxKeys: number) => fc.dictionary(name, fc.integer({ min: 1, max: 1e9 }), { minKeys: 1, maxKeys });
-const MD5 = "0123456789abcdef".repeat(2);
-const described = (vv: VersionVector, owner: string) => ({ id: "note-1", kind: "note", owner, vv, md5: MD5, over: [] });
+const MD5 = "0".repeat(32);
+const described = (vv: VersionVector, owner: string) => ({ id: "note-1", kind: "note", owner, vv, md5: MD5 });
 
 describe("sync.md §4.1 version vectors in appProperties", () => {
   it.each(["poison.note.1", "a/b", "", "x".repeat(129)])("rejects an id that our client cannot have sealed: %j", (id) => {
@@ -25,10 +25,7 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
   it("stays within a drive's limits: 30 properties, 124 bytes for key and value", () => {
     fc.assert(
       fc.property(vector(600), name, (vv, owner) => {
-        const file = {
-          ...described({ ...vv, [owner]: 7 }, owner),
-          over: Array.from({ length: 40 }, (_, at) => String(at).padStart(32, "0")),
-        };
+        const file = described({ ...vv, [owner]: 7 }, owner);
         const entries = Object.entries(toReplacingProperties(file));
         expect(entries.length).toBeLessThanOrEqual(30);
         for (const [key, value] of entries) expect(key.length + (value?.length ?? 0)).toBeLessThanOrEqual(124);
@@ -52,15 +49,14 @@ describe("sync.md §4.1 version vectors in appProperties", () => {
   });
 });
 
-describe("sync.md §4.5 marks of what was written over", () => {
+describe("detection of unread overwritten bytes", () => {
   const [first, second] = ["a".repeat(32), "b".repeat(32)];
 
-  it("excludes the mark of the current bytes", () => {
-    expect(overwrittenIn({ n: "note-1", [`w${first}`]: "1" }, first)).toEqual({});
-    expect(overwrittenIn({ [`w${first}`]: "1", [`w${second}`]: "1" }, second)).toEqual({ overwritten: [first] });
-  });
-
-  it("reports bytes that none of our writes uploaded", () => {
-    expect(overwrittenIn({ [`w${first}`]: "1" }, second)).toEqual({ overwritten: [first], unmarked: true });
+  it("ignores the marks of the current bytes", () => {
+    expect(isOverwrittenUnread({ n: "note-1", [`w${first}`]: "1" }, first)).toBe(false);
+    expect(isOverwrittenUnread({ [`w${first}`]: "1", [`w${second}`]: "1" }, second)).toBe(true);
+    expect(isOverwrittenUnread({ n: "note-1" }, first)).toBe(false);
+    expect(isOverwrittenUnread({ n: "note-1", m: first }, first)).toBe(false);
+    expect(isOverwrittenUnread({ n: "note-1", m: second }, first)).toBe(true);
   });
 });

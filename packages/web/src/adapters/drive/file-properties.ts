@@ -1,18 +1,15 @@
 /**
  * The unencrypted part of a record, in a Drive file's appProperties: opaque ids and the version vector, so that a listing alone shows what
  * must be downloaded. sync.md §4.1.
- * Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded, part vector is incomplete for lack of space, w
- * and an MD5 the bytes of a write that no later write has seen (sync.md §4.5).
+ * Keys: n id, k kind, o owner, v0..v9 vector in runs of at most 124 bytes, sup superseded, part vector is incomplete for lack of space, m
+ * MD5 of the written bytes.
  */
 import { FILE_NAME, isEntityId } from "@satchel/contract/ids.ts";
 import { parseVector, type VersionVector, vectorKey } from "@satchel/core/model/entities/version-vector.ts";
 import type { ObservedFile } from "@satchel/core/ports/remote/remote-store.ts";
 
 const PROPERTY_MAX_BYTES = 124;
-/** Key prefix before the MD5 of the bytes of a write. */
-const MARK = "w";
 const MARK_KEY = /^w[0-9a-f]{32}$/;
-const MARKS_TAKEN = 10;
 const VECTOR_KEYS = Array.from({ length: 10 }, (_, at) => `v${at}`);
 
 type Properties = Readonly<Record<string, string>>;
@@ -22,8 +19,8 @@ type Described = {
   readonly kind: string;
   readonly owner: string;
   readonly vv: VersionVector;
+  /** MD5 of the bytes that are written. */
   readonly md5: string;
-  readonly over: readonly string[];
 };
 
 /**
@@ -36,26 +33,25 @@ export function toProperties({ id, kind, owner, vv, md5 }: Described, maxDots = 
   const isPart = dots.length > maxDots || all.length > VECTOR_KEYS.length;
   const ownFirst = [...dots].sort((a, b) => Number(isOf(b, owner)) - Number(isOf(a, owner)));
   const runs = isPart ? splitIntoRuns(ownFirst.slice(0, maxDots)).slice(0, VECTOR_KEYS.length) : all;
-  const named = { n: id, k: kind, o: owner, [`${MARK}${md5}`]: "1" };
+  const named = { n: id, k: kind, o: owner, m: md5 };
   return { ...named, ...Object.fromEntries(runs.map((run, at) => [`v${at}`, run])), ...(isPart ? { part: "1" } : {}) };
 }
 
 const isOf = (dot: string, device: string): boolean => dot.startsWith(`${device}:`);
 
-/** Marks that no later write removed, except the one of the current bytes. */
-export function overwrittenIn(properties: Properties | undefined, md5: string | undefined): Pick<ObservedFile, "overwritten" | "unmarked"> {
-  const marks = Object.keys(properties ?? {})
-    .filter((key) => MARK_KEY.test(key))
-    .map((key) => key.slice(MARK.length));
-  const overwritten = marks.filter((mark) => mark !== md5);
-  if (overwritten.length === 0) return {};
-  return overwritten.length === marks.length ? { overwritten, unmarked: true } : { overwritten };
+/**
+ * True if the bytes differ from those of the last write (`m`), because a user restored an old revision in the drive. Also true if a device
+ * with an earlier version of the app overwrote bytes that it had not read: that version marks each write with `w` and an MD5, and removes
+ * the marks that it knows.
+ */
+export function isOverwrittenUnread(properties: Properties | undefined, md5 = ""): boolean {
+  const isOther = properties?.m !== undefined && properties.m !== md5;
+  return isOther || Object.keys(properties ?? {}).some((key) => MARK_KEY.test(key) && key !== `w${md5}`);
 }
 
 /** Properties for a PATCH, in which absent means unchanged: clears unused runs and the superseded mark. */
 export function toReplacingProperties(file: Described, maxDots?: number): Readonly<Record<string, string | null>> {
-  const marks = file.over.slice(0, MARKS_TAKEN).map((md5) => `${MARK}${md5}`);
-  const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part", ...marks].map((key) => [key, null]));
+  const cleared = Object.fromEntries([...VECTOR_KEYS, "sup", "part"].map((key) => [key, null]));
   return { ...cleared, ...toProperties(file, maxDots) };
 }
 

@@ -41,7 +41,7 @@ async function prepared(store: RemoteStore): Promise<RemoteStore> {
 async function create(store: RemoteStore, write: Pick<FileWrite, "id" | "kind" | "role">): Promise<string> {
   const ids = await store.reserveIds(1);
   const [fileId = ""] = ids.ok ? ids.value : [];
-  expect((await store.create(fileId, { ...BODY, owner: "device", vv: { device: 1 }, over: [], ...write })).ok).toBe(true);
+  expect((await store.create(fileId, { ...BODY, owner: "device", vv: { device: 1 }, ...write })).ok).toBe(true);
   return fileId;
 }
 
@@ -88,7 +88,7 @@ describe("A client that encrypts names", () => {
     const { store, older, raw } = await twoVersions();
     const fileId = await create(older, NOTE);
     expect(await idsIn(store)).toEqual([[`${NOTE.id}.json`, NOTE.id]]);
-    await store.update(fileId, { ...BODY, ...NOTE, owner: "device", vv: { device: 2 }, over: [] }, undefined);
+    await store.update(fileId, { ...BODY, ...NOTE, owner: "device", vv: { device: 2 } }, undefined);
     expect(JSON.stringify(await raw(fileId))).not.toContain(NOTE.id);
     expect(await idsIn(store)).toEqual([[`${NOTE.id}.json`, NOTE.id]]);
   });
@@ -96,7 +96,7 @@ describe("A client that encrypts names", () => {
   it("keeps its name when an earlier version writes the id beside it", async () => {
     const { store, older, raw } = await twoVersions();
     const fileId = await create(store, NOTE);
-    await older.update(fileId, { ...BODY, ...NOTE, owner: "device", vv: { device: 2 }, over: [] }, undefined);
+    await older.update(fileId, { ...BODY, ...NOTE, owner: "device", vv: { device: 2 } }, undefined);
     expect((await raw(fileId)).appProperties).toMatchObject({ n: NOTE.id, e: sealFileName(key, NOTE.id) });
     expect(await idsIn(store)).toEqual([[`${NOTE.id}.json`, NOTE.id]]);
   });
@@ -125,7 +125,7 @@ describe("A client that encrypts names", () => {
     keys.isLocked = true;
     sent.length = 0;
     const ids = await fresh.store.reserveIds(1);
-    const answer = await fresh.store.create(ids.ok ? (ids.value[0] ?? "") : "", { ...BODY, ...NOTE, owner: "d", vv: { d: 1 }, over: [] });
+    const answer = await fresh.store.create(ids.ok ? (ids.value[0] ?? "") : "", { ...BODY, ...NOTE, owner: "d", vv: { d: 1 } });
     expect(answer).toMatchObject({ ok: false, problem: { kind: "answer-lost" } });
     expect(fresh.sent.join()).not.toContain("multipart");
   });

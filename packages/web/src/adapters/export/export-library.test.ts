@@ -9,6 +9,7 @@ import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export/export-formats.ts";
 import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
 import type { ExportChoice } from "@satchel/core/transfer/export/export-service-types.ts";
@@ -39,7 +40,7 @@ const NOTES = [
 async function aDevice(entities: readonly Entity[] = NOTES) {
   const disk = new MemoryDisk("device");
   for (const entity of entities) disk.entities.set(entity.id, entity);
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const clock = new ManualClock();
   const timers = { after: () => () => undefined };

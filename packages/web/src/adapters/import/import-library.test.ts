@@ -12,6 +12,7 @@ import type { ChosenSource } from "@satchel/core/ports/transfer/import-sources.t
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { unknownFields } from "@satchel/core/testing/random-unknown-fields.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { exportContent } from "@satchel/core/transfer/export/export-service.ts";
 import { createJsonWriter } from "@satchel/core/transfer/export/formats/json/json-writer.ts";
 import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
@@ -90,7 +91,7 @@ async function aDevice({
   openStore = (on) => new MemoryLocalStore(on),
   around = (write) => write(),
 }: DeviceOptions = {}) {
-  const library: Library = value(await openLibrary({ store: openStore(disk) }));
+  const library: Library = value(await openLibrary({ writers: createTestWriters(), store: openStore(disk) }));
   const reminder = { isOn: false };
   const service = createImportService({
     library,
@@ -150,7 +151,7 @@ const HERON = aNote({ id: "note-1-heron", title: "Heron", content: "<p>by the la
 async function ownJson(fields: Readonly<Record<string, unknown>>): Promise<readonly ChosenSource[]> {
   const disk = new MemoryDisk("device");
   disk.entities.set(HERON.id, { ...HERON, ...fields });
-  const library: Library = value(await openLibrary({ store: new MemoryLocalStore(disk) }));
+  const library: Library = value(await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) }));
   const clock = { now: () => NOW };
   const notes = createNotesService({ library, clock, ids: browserIds, timers: { after: () => () => undefined }, isSyncing: () => false });
   const attachments = { open: async () => failed({ kind: "not-in-drive" as const }) };

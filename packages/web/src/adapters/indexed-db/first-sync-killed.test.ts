@@ -15,6 +15,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memo
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { ALL_IN_FILES, createTestDevice, type TestDevice } from "@satchel/core/testing/test-device.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { expect, it } from "vitest";
 import { openCloudLocalStore } from "./cloud/cloud-local-store.ts";
@@ -106,7 +107,7 @@ async function runPage(
   const store = new Proxy(opened, {
     get: (target, name) => (name === "transact" ? transact : Reflect.get(target, name)),
   });
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   const remote = open(createMemoryRemoteStore(drive, { md5: codec.md5, fault }));
   const ids = createSequenceIds("fresh-");
   const cycle = () =>

@@ -22,8 +22,8 @@ import type {
   LocalStore,
   Plan,
   Reads,
-  Seen,
   StoredDraft,
+  StoredSeen,
   StoredTab,
   StoreProblem,
   SyncMeta,
@@ -171,8 +171,6 @@ class IndexedDbLocalStore implements LocalModeStore {
         meta: meta?.value as SyncMeta,
         entities,
         remote: [],
-        creating: new Map(),
-        tainted: new Set<string>(),
         attempts: [],
         packs: [],
         // Attachment rows hold whole files; each is read on request.
@@ -198,7 +196,7 @@ class IndexedDbLocalStore implements LocalModeStore {
     });
   }
 
-  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>> {
+  transact<Value>(reads: Reads, plan: (seen: StoredSeen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>> {
     const begin = async () => {
       if (reads.versionsOf !== undefined) await loadOrThrow(runs);
       return this.#database.transaction(STORES, "readwrite", { durability });
@@ -294,7 +292,7 @@ class IndexedDbLocalStore implements LocalModeStore {
   }
 }
 
-async function see(transaction: Transaction, { entities = [], attachments = [], versionsOf = [] }: Reads): Promise<Seen> {
+async function see(transaction: Transaction, { entities = [], attachments = [], versionsOf = [] }: Reads): Promise<StoredSeen> {
   const metadata = transaction.objectStore(DB.metadata);
   const [meta, found, kept, versions] = await Promise.all([
     transaction.objectStore(DB.metadata).get(META_KEY),
@@ -307,7 +305,6 @@ async function see(transaction: Transaction, { entities = [], attachments = [], 
     entities: found,
     remoteOf: new Map(),
     basesOf: new Map(),
-    creating: new Map(),
     versionsOf: new Map(versions),
     attachments: new Map(
       kept.flatMap((row) => (row !== undefined && isAttachmentRow(row) ? [[row.id, toAttachmentRow(row)] as const] : [])),

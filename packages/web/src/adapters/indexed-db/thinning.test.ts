@@ -7,6 +7,7 @@ import { THINNING } from "@satchel/core/model/limits/history-limits.ts";
 import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -46,7 +47,7 @@ async function check(store: LocalStore, saved: readonly Saved[]): Promise<void> 
   const before = saved.map(toVersion);
   for (const version of before) await store.transact({}, () => ({ writes: { versions: [version] }, answer: undefined }), "strict");
   await store.transact({}, () => ({ writes: { entities: [current] }, answer: undefined }), "strict");
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const clock = { now: () => NOW };
   const thinning = createThinningService({ library: opened.value, preferences: createMemoryPreferences(), clock });

@@ -6,6 +6,7 @@ import type { Result } from "@satchel/core/model/result.ts";
 import type { DraftStore, LocalStore, StoreProblem, TabStore } from "@satchel/core/ports/device/local-store.ts";
 import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { hostileValues, poisoned } from "@satchel/core/testing/hostile-values.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { openDB } from "idb";
@@ -52,7 +53,7 @@ async function has(kind: DatabaseKind, store: string, key: string): Promise<bool
 /** Opens the library as the app does: notes, texts, drafts and tabs. */
 async function look(kind: DatabaseKind) {
   const store = value(await DATABASES[kind].open());
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   const ids = [...library.index.entities.keys()].sort();
   for (const { mtime, createdAt } of library.index.entities.values()) {
     for (const time of [mtime, createdAt])

@@ -10,6 +10,7 @@ import { aFolder, aNote } from "@satchel/core/testing/entities.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes, localSensitiveForBackup } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
@@ -41,7 +42,7 @@ async function aBrowser(password: string) {
   const disk = new MemoryDisk("device");
   disk.entities.set(FOLDER.id, FOLDER);
   const store = new MemoryLocalStore(disk);
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   const sealing = createSealingApi(createMemoryKeyStore(), { stretchWith });
   const localStore = createMemorySensitiveStore();
   const folder = value(await sealing.prepareLocalSensitive(password));

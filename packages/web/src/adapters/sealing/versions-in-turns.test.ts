@@ -19,6 +19,7 @@ import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memo
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { createMemorySensitiveStore } from "@satchel/core/testing/memory-sensitive-keys.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { createLocalSealedNotes } from "@satchel/core/transfer/backup/local-sealed-notes-service.ts";
 import { createSealedTransactions } from "@satchel/core/vault/sensitive/sealed-transactions-service.ts";
@@ -80,7 +81,7 @@ type World = {
 async function openDevice(name: string, { sealing, drive, clock, md5 }: World) {
   globalThis.indexedDB = new IDBFactory();
   const store = value(await openCloudLocalStore({ now: () => 1, newDeviceId: () => name, onOutdated: async () => {} }));
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   const ids = createSequenceIds(name);
   const remote = createMemoryRemoteStore(drive, { md5 });
   const notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false, merging: MERGING_HERE });

@@ -9,6 +9,7 @@ import { createStore } from "@satchel/core/model/store.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryKeptStore } from "@satchel/core/testing/memory-kept-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createSecurityService, type SecurityDeps } from "@satchel/core/vault/account/security-service.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { ApprovalDeps } from "@satchel/core/vault/approval/approval-service.ts";
@@ -145,7 +146,7 @@ describe("unsent work of a revoked session, whose code loads if there is some", 
   const row = { vaultId: "vault", kind: "note", id: "n", bytes: new Uint8Array() } as const;
 
   async function open() {
-    const library = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("new")) });
+    const library = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk("new")) });
     if (!library.ok) throw new Error("a store in memory opens always");
     const kept = createMemoryKeptStore();
     const { server, load } = serving({

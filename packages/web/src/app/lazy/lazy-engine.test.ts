@@ -10,6 +10,7 @@ import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local
 import { createMemoryRemoteStore, MemoryDrive } from "@satchel/core/testing/memory-remote-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { describe, expect, it } from "vitest";
 import { createLazyEngine } from "./lazy-sync-services.ts";
 
@@ -18,7 +19,7 @@ async function open() {
   const clock = new ManualClock();
   const drive = new MemoryDrive();
   const codec = createPlainCodec();
-  const opened = await openLibrary({ store: new MemoryLocalStore(new MemoryDisk("device")) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk("device")) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   let arrive = (): void => undefined;

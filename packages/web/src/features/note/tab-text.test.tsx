@@ -7,6 +7,7 @@ import type { NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { createTabsService, type TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
@@ -46,7 +47,7 @@ async function openNote({ isConnected = true } = {}) {
   const clock = new ManualClock();
   const ids = createSequenceIds();
   const store = new MemoryLocalStore(new MemoryDisk("dev001"));
-  const library = await openLibrary({ store });
+  const library = await openLibrary({ writers: createTestWriters(), store });
   if (!library.ok) throw new Error("the memory store opens always");
   const notes = createNotesService({ library: library.value, clock, ids, timers: clock, isSyncing: () => false });
   const tabs = createTabsService({ notes, drafts: store, tabs: store, clock, ids, timers: clock, windowId: "window" });

@@ -7,6 +7,7 @@ import { aNote } from "../../../testing/entities.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore, type MemoryLocalStoreOptions } from "../../../testing/memory-local-store.ts";
 import { createMemoryPreferences } from "../../../testing/memory-preferences.ts";
+import { createTestWriters } from "../../../testing/test-writers.ts";
 import { openLibrary } from "../../index/library-service.ts";
 import { thinVersions } from "./thin-history.ts";
 import { createThinningService, type ThinningDeps } from "./thinning-service.ts";
@@ -42,7 +43,7 @@ describe("decision 0035 versions kept by thinning", () => {
 
 async function openThinning(disk: MemoryDisk, options: MemoryLocalStoreOptions = {}, deps: Partial<ThinningDeps> = {}) {
   const store = new MemoryLocalStore(disk, options);
-  const opened = await openLibrary({ store });
+  const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const preferences = createMemoryPreferences();
   const clock = new ManualClock(NOW);

@@ -1,4 +1,4 @@
-/** `CloudNotesCache`, version 3: the spec's version 2 plus chunks (decision 0038). Names are in storage-keys.ts. */
+/** `CloudNotesCache`, version 4: the spec's version 2 plus chunks (decision 0038), without intents (decision 0041). Names are in storage-keys.ts. */
 
 import { CHUNK_STORES } from "@satchel/core/library/index/stored-rows.ts";
 import type { KnownPack } from "@satchel/core/model/drive/pack.ts";
@@ -9,7 +9,7 @@ import type { LogEntry } from "@satchel/core/model/entities/log-entry.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
 import type { Attempt, Base, StoredDraft, StoredTab, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
 import type { KeptText } from "@satchel/core/ports/device/search-engine.ts";
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 import type { ContentRow, EntityRow, NoteChunk, TextChunk } from "../rows/note-rows.ts";
 
 export interface CloudSchema extends DBSchema {
@@ -19,8 +19,6 @@ export interface CloudSchema extends DBSchema {
   text_chunks: { key: number; value: TextChunk };
   bases: { key: [string, string]; value: Base; indexes: { id: string; attIds: string } };
   remote: { key: string; value: RemoteFile; indexes: { id: string } };
-  creating: { key: string; value: { id: string; fileId: string } };
-  tainted: { key: string; value: { fileId: string } };
   attempts: { key: string; value: Attempt };
   packs: { key: string; value: KnownPack };
   meta: { key: string; value: SyncMeta };
@@ -39,9 +37,10 @@ export type CloudDatabase = IDBPDatabase<CloudSchema>;
 /** `onOutdated`: another tab waits for this connection; the caller saves and closes. `onLost`: the browser closed the connection. */
 export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () => void): Promise<CloudDatabase> {
   return openDB<CloudSchema>(DB.name, DB.version, {
-    upgrade(database, from) {
+    async upgrade(database, from, ...[, transaction]) {
       if (from < SPEC_VERSION) createStores(database);
-      if (from < DB.version) createChunkStores(database);
+      if (from < CHUNKS_VERSION) createChunkStores(database);
+      if (from >= SPEC_VERSION && from < DB.version) await dropIntents(database, transaction);
     },
     blocking(_current, _blocked, event) {
       const database = event.target as IDBDatabase;
@@ -53,6 +52,21 @@ export function openCloudDatabase(onOutdated: () => Promise<void>, onLost?: () =
 
 /** Version before there were chunks. */
 export const SPEC_VERSION = 2;
+/** First version with chunks. */
+export const CHUNKS_VERSION = 3;
+
+type Upgrading = IDBPTransaction<CloudSchema, ArrayLike<StoreNames<CloudSchema>>, "versionchange">;
+
+/**
+ * Up to version 3, a process continued writes that another one had begun, and rows of `remote` named `file@MD5` represented overwritten bytes.
+ * A file that an interrupted write left in the drive is now a file like any other.
+ */
+async function dropIntents(database: CloudDatabase, transaction: Upgrading): Promise<void> {
+  const names: DOMStringList = database.objectStoreNames;
+  for (const name of ["creating", "tainted"]) if (names.contains(name)) (database as unknown as IDBDatabase).deleteObjectStore(name);
+  const remote = transaction.objectStore(DB.remote);
+  for (const fileId of await remote.getAllKeys()) if (fileId.includes("@")) await remote.delete(fileId);
+}
 
 /** Existing rows stay: a note is in a row or in a chunk. */
 function createChunkStores(database: CloudDatabase): void {
@@ -71,8 +85,6 @@ function createStores(database: CloudDatabase): void {
   bases.createIndex("id", "id");
   bases.createIndex("attIds", "entity.attIds", { multiEntry: true });
   database.createObjectStore(DB.remote, { keyPath: "fileId" }).createIndex("id", "id");
-  database.createObjectStore(DB.creating, { keyPath: "id" });
-  database.createObjectStore(DB.tainted, { keyPath: "fileId" });
   database.createObjectStore(DB.attempts, { keyPath: "id" });
   database.createObjectStore(DB.packs, { keyPath: "fileId" });
   database.createObjectStore(DB.meta);

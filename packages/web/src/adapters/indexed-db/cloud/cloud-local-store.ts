@@ -7,7 +7,6 @@ import {
   isStoredConflict,
   isStoredEntity,
   isStoredFile,
-  isStoredIntent,
   toBytes,
   toStoredDraft,
   toStoredTabs,
@@ -28,8 +27,8 @@ import type {
   LogStore,
   Plan,
   Reads,
-  Seen,
   StoredDraft,
+  StoredSeen,
   StoredTab,
   StoreProblem,
   SyncMeta,
@@ -137,21 +136,18 @@ class IndexedDbCloudStore implements CloudLocalStore {
     return guarded(async () => {
       const transaction = this.#database.transaction(STORES);
       const store = transaction.objectStore.bind(transaction);
-      const [meta, texts, entities, remote, records, texted, creating, tainted, attempts, packs, attachments, unreferenced] =
-        await Promise.all([
-          store(DB.meta).get(META_KEY),
-          store(DB.contents).count(),
-          readPieces(store(DB.notes), fromRow),
-          readPieces(store(DB.remote), asRead),
-          readPieces(store(CHUNK_STORES.notes), asRead, CHUNKS_READ),
-          store(CHUNK_STORES.texts).getAllKeys(),
-          store(DB.creating).getAll(),
-          store(DB.tainted).getAll(),
-          store(DB.attempts).getAll(),
-          store(DB.packs).getAll(),
-          store(DB.attachments).getAll(),
-          store(DB.unreferenced).getAll(),
-        ]);
+      const [meta, texts, entities, remote, records, texted, attempts, packs, attachments, unreferenced] = await Promise.all([
+        store(DB.meta).get(META_KEY),
+        store(DB.contents).count(),
+        readPieces(store(DB.notes), fromRow),
+        readPieces(store(DB.remote), asRead),
+        readPieces(store(CHUNK_STORES.notes), asRead, CHUNKS_READ),
+        store(CHUNK_STORES.texts).getAllKeys(),
+        store(DB.attempts).getAll(),
+        store(DB.packs).getAll(),
+        store(DB.attachments).getAll(),
+        store(DB.unreferenced).getAll(),
+      ]);
       const chunked = chunkedBeside(
         { records, texted },
         new Set(entities.map(({ id }) => id)),
@@ -168,8 +164,6 @@ class IndexedDbCloudStore implements CloudLocalStore {
         meta: areAllRead ? known : { ...known, auditAt: 0 },
         entities: usable,
         remote: files,
-        creating: new Map(creating.filter(isStoredIntent).map(({ id, fileId }) => [id, fileId])),
-        tainted: new Set(tainted.map(({ fileId }) => fileId)),
         attempts: attempts.filter(isStamped("id", "atMs")),
         packs: packs.filter(isStamped("fileId", "writtenAt")),
         attachments: kept,
@@ -214,7 +208,7 @@ class IndexedDbCloudStore implements CloudLocalStore {
     });
   }
 
-  transact<Value>(reads: Reads, plan: (seen: Seen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>> {
+  transact<Value>(reads: Reads, plan: (seen: StoredSeen) => Plan<Value>, durability: Durability): Promise<Result<Value, StoreProblem>> {
     const { now, chunkLimits } = this.#deps;
     const begin = async () => {
       await loadOrThrow(storeWrites);

@@ -2,7 +2,7 @@
 import { isStoredAttachment, isStoredBase, isStoredFile } from "@satchel/core/library/index/stored-rows.ts";
 import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Reads, Seen, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
+import type { Base, Reads, StoredSeen, SyncMeta } from "@satchel/core/ports/device/local-store.ts";
 import { BULK_READ, readStored, type Stored, withStanding } from "./cloud-reads.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { versionRuns } from "./lazy-store-parts.ts";
@@ -10,7 +10,7 @@ import { ChunkReader, rangeOf, toPair } from "./note-chunks.ts";
 
 /** Data shown to the plan, and how it is stored. */
 export type Shown = {
-  readonly seen: Seen;
+  readonly seen: StoredSeen;
   /** Entities as stored, by id; read for entities and bases. */
   readonly stored: ReadonlyMap<string, Stored>;
   /** Separately stored bases, by entity id. */
@@ -22,26 +22,24 @@ export type Shown = {
 
 export async function see(
   transaction: Transaction,
-  { entities = [], remoteOf = [], basesOf = [], creating = [], attachments = [], versionsOf = [] }: Reads,
+  { entities = [], remoteOf = [], basesOf = [], attachments = [], versionsOf = [] }: Reads,
 ): Promise<Shown> {
   const chunks = new ChunkReader(transaction);
   const asked = new Set([...entities, ...basesOf]);
   await chunks.find([...entities, ...basesOf, ...remoteOf]);
-  const [meta, stored, files, apart, reserved, kept, versions] = await Promise.all([
+  const [meta, stored, files, apart, kept, versions] = await Promise.all([
     transaction.objectStore(DB.meta).get(META_KEY),
     readStored(transaction, [...asked], chunks),
     readRemote(transaction, remoteOf, chunks),
     readBasesOf(transaction, basesOf),
-    Promise.all(creating.map((id) => transaction.objectStore(DB.creating).get(id))),
     Promise.all(attachments.map((id) => transaction.objectStore(DB.attachments).get(id))),
     Promise.all(versionsOf.map(async (id) => [id, (await versionRuns.loaded()?.readVersionsOf(transaction as never, id)) ?? []] as const)),
   ]);
-  const seen: Seen = {
+  const seen: StoredSeen = {
     meta: meta as SyncMeta,
     entities: new Map(entities.flatMap((id) => toPair(id, stored.get(id)?.entity))),
     remoteOf: files,
     basesOf: new Map(basesOf.map((id) => [id, withStanding(apart.get(id) ?? [], stored.get(id))])),
-    creating: new Map(reserved.flatMap((row) => (row === undefined ? [] : [[row.id, row.fileId] as const]))),
     attachments: new Map(kept.flatMap((row) => (row !== undefined && isStoredAttachment(row) ? [[row.id, row] as const] : []))),
     versionsOf: new Map(versions),
   };

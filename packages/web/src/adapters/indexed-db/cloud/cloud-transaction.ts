@@ -9,8 +9,6 @@ export const NOTE_STORES = [DB.notes, DB.contents, CHUNK_STORES.notes, CHUNK_STO
 const BESIDE_NOTES = [
   DB.bases,
   DB.remote,
-  DB.creating,
-  DB.tainted,
   DB.attempts,
   DB.packs,
   DB.meta,

@@ -2,7 +2,7 @@
 
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Plan, Reads, Seen, SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
+import type { Base, Plan, Reads, StoredSeen, SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { unwrap } from "idb";
 import { whenDone } from "../databases/idb-problems.ts";
 import { type EntityRow, toContentRow, toRow } from "../rows/note-rows.ts";
@@ -24,7 +24,7 @@ type Beside = {
 
 type Planned<Value> = {
   readonly reads: Reads;
-  readonly plan: (seen: Seen) => Plan<Value>;
+  readonly plan: (seen: StoredSeen) => Plan<Value>;
   readonly nowMs: number;
   readonly chunkLimits?: ChunkLimits | undefined;
 };
@@ -78,13 +78,6 @@ function write(
   );
   for (const range of versionRanges(writes.forgetVersions ?? [])) transaction.objectStore(DB.bases).delete(range);
   put(DB.bases, versions);
-  put(DB.creating, writes.creating);
-  forget(DB.creating, writes.forgetCreating);
-  put(
-    DB.tainted,
-    writes.taint?.map((fileId) => ({ fileId })),
-  );
-  forget(DB.tainted, writes.untaint);
   put(DB.attempts, writes.attempts);
   forget(DB.attempts, writes.forgetAttempts);
   put(DB.packs, writes.packs);

@@ -18,7 +18,7 @@ import { readNoteRows } from "./cloud-reads.ts";
 import { META_KEY, type Transaction } from "./cloud-transaction.ts";
 import { asChunk } from "./note-chunks.ts";
 
-const STORES = [DB.meta, DB.notes, CHUNK_STORES.notes, DB.remote, DB.tainted, DB.attempts, DB.attachments] as const;
+const STORES = [DB.meta, DB.notes, CHUNK_STORES.notes, DB.remote, DB.attempts, DB.attachments] as const;
 
 type Reading = IDBPTransaction<CloudSchema, typeof STORES>;
 
@@ -37,11 +37,10 @@ export async function readFirstRows(database: CloudDatabase, { aboveRows, readRo
   if (keys.flat().length <= aboveRows) return undefined;
   const { newest, chunks } = await readNewest(reading, readRows);
   const notes = newest.filter((entity) => entity.kind === "note");
-  const [meta, beside, remote, tainted, attempts, attachments] = await Promise.all([
+  const [meta, beside, remote, attempts, attachments] = await Promise.all([
     store(DB.meta).get(META_KEY),
     readBeside(reading, notes),
     Promise.all(notes.map(({ id }) => store(DB.remote).index("id").getAll(id))),
-    store(DB.tainted).getAll(),
     store(DB.attempts).getAll(),
     Promise.all(notes.flatMap(({ attIds }) => attIds.map((id) => store(DB.attachments).get(id)))),
   ]);
@@ -51,10 +50,8 @@ export async function readFirstRows(database: CloudDatabase, { aboveRows, readRo
       meta: meta as SyncMeta,
       entities: [...newest, ...beside],
       remote: withChunked(remote.flat(), chunks, notes).filter(isStoredFile),
-      tainted: new Set(tainted.map(({ fileId }) => fileId)),
       attempts,
       attachments: attachments.filter((row) => row !== undefined).filter(isStoredAttachment),
-      creating: new Map(),
       packs: [],
       unreferenced: [],
     },

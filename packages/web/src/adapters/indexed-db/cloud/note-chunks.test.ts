@@ -5,7 +5,7 @@ import type { RemoteFile } from "@satchel/core/model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { toKeptVersion } from "@satchel/core/model/entities/note-versions.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { LocalStore, Seen, Writes } from "@satchel/core/ports/device/local-store.ts";
+import type { LocalStore, StoredSeen, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { describeLocalStore } from "@satchel/core/testing/local-store-contract.ts";
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
@@ -126,7 +126,7 @@ function writeMany(store: LocalStore, ats: readonly number[], dot: number) {
 
 /** Acts like sending a primary pack: stores bases of the notes, then rows of the files in the pack. */
 async function sendMany(store: LocalStore, ats: readonly number[], dot: number) {
-  const plan = ({ entities }: Seen) => ({ writes: { bases: [...entities.values()].map(toBase) }, answer: [...entities.keys()] });
+  const plan = ({ entities }: StoredSeen) => ({ writes: { bases: [...entities.values()].map(toBase) }, answer: [...entities.keys()] });
   const sent = value(await store.transact({ entities: ats.map(idOf) }, plan, "relaxed"));
   return put(store, { remote: ats.filter((at) => sent.includes(idOf(at))).map((at) => fileOf(at, dot)) });
 }

@@ -21,7 +21,7 @@ import type { UnsentSource } from "@satchel/core/vault/account/unsent-service.ts
 import { openDB } from "idb";
 import { guarded, toStoreProblem } from "../databases/idb-problems.ts";
 import { type ContentRow, type EntityRow, type NoteChunk, type NoteRow, type TextChunk, toEntity } from "../rows/note-rows.ts";
-import { type CloudDatabase, type CloudSchema, SPEC_VERSION } from "./cloud-database.ts";
+import { CHUNKS_VERSION, type CloudDatabase, type CloudSchema, SPEC_VERSION } from "./cloud-database.ts";
 import { hasAllStores, META_KEY, SPEC_STORES } from "./cloud-transaction.ts";
 import { chunkedBeside, textsOf } from "./note-chunks.ts";
 import { isVersionRow } from "./version-runs.ts";
@@ -40,8 +40,6 @@ export type Salvage = {
 /** Empty result for a database that does not open. */
 export function salvageNothing(vaultId: string): UnsentSource {
   const index = {
-    creating: new Map(),
-    tainted: new Set<string>(),
     entities: [],
     remote: [],
     attempts: [],
@@ -85,24 +83,14 @@ export async function salvageCloud(): Promise<Result<Salvage | undefined, StoreP
 
 type StoreName =
   | (typeof CHUNK_STORES)["notes" | "texts"]
-  | (typeof DB)[
-      | "notes"
-      | "contents"
-      | "bases"
-      | "remote"
-      | "tainted"
-      | "meta"
-      | "drafts"
-      | "attachments"
-      | "attachmentBytes"
-      | "searchChunks"];
+  | (typeof DB)["notes" | "contents" | "bases" | "remote" | "meta" | "drafts" | "attachments" | "attachmentBytes" | "searchChunks"];
 
 class Salvaging {
   #isWhole: boolean;
   #unread = 0;
 
   constructor(private readonly database: CloudDatabase) {
-    const isOfThis = database.version === DB.version && hasAllStores(database);
+    const isOfThis = database.version >= CHUNKS_VERSION && database.version <= DB.version && hasAllStores(database);
     this.#isWhole = isOfThis || (database.version === SPEC_VERSION && hasAllStores(database, SPEC_STORES));
   }
 
@@ -111,19 +99,17 @@ class Salvaging {
     const { notes, contents, remote } = await this.#readNotes();
     const bases = await this.#readAll<Base>(DB.bases);
     const sent = bases.rows.filter((row) => !isVersionRow(row));
-    const tainted = await this.#readAll<{ readonly fileId: string }>(DB.tainted);
     const drafts = await this.#readAll<StoredDraft>(DB.drafts);
     const rows = await this.#readAll<AttachmentRow>(DB.attachments);
     this.#unread += notes.unread + drafts.unread + rows.unread;
     const texts = new Map(contents.rows.map((text) => [text.noteId, text] as const));
     const [entities, textless] = this.#parse(notes.rows, texts);
-    const start = { meta: meta ?? firstMeta("salvage"), creating: new Map(), attempts: [], packs: [], unreferenced: [] };
+    const start = { meta: meta ?? firstMeta("salvage"), attempts: [], packs: [], unreferenced: [] };
     const files = await this.#waitingFiles(rows.rows);
     const index: LibraryIndex = {
       ...start,
       entities: [...entities.values()].map(toLight),
       remote: remote.rows.filter(isRemoteFile),
-      tainted: new Set(tainted.rows.map(({ fileId }) => fileId)),
       attachments: files.map(({ row }) => row),
     };
     const known = new SyncIndex({ ...index, entities: [...index.entities, ...textless.map(toLight)] });

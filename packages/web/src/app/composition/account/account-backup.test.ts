@@ -12,6 +12,7 @@ import { createStore } from "@satchel/core/model/store.ts";
 import { createUploads } from "@satchel/core/sync/attachments/upload-service.ts";
 import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
 import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { createAttachmentBytes, createBackupService } from "@satchel/core/transfer/backup/backup-service.ts";
 import { type Bytes, utf8 } from "@satchel/crypto/primitives/bytes.ts";
 import type { Kdf } from "@satchel/crypto/primitives/kdf.ts";
@@ -71,7 +72,7 @@ async function aDevice(drive: Drive, databases = new IDBFactory(), disk = { capa
   const weather: Weather = { faults: new Faults() };
   const opened = value(await openCloudLocalStore({ now: () => 1, newDeviceId: () => "device", onOutdated: async () => {} }));
   const store = withFaults(opened, weather);
-  const library = value(await openLibrary({ store }));
+  const library = value(await openLibrary({ writers: createTestWriters(), store }));
   const client = drive.clientFor();
   const files = createDriveRemoteStore({ client, newTargetId: () => "target" });
   const remote = { ...files, ...createDriveAttachments({ client, isOfThisDrive: () => true }) };

@@ -24,7 +24,14 @@ import { exportLocal } from "@satchel/core/transfer/local-mode/local-export-serv
 import type { UpgradeState } from "@satchel/core/transfer/upgrade/upgrade-service-types.ts";
 import type { DevicesState } from "@satchel/core/vault/devices/devices-service-types.ts";
 import { createLocalSensitiveService, type LocalSensitiveDeps } from "@satchel/core/vault/sensitive/local-sensitive-service.ts";
-import { browserClock, browserIds, browserTimers, newDeviceId, pageAttention } from "../../../adapters/browser/environment.ts";
+import {
+  browserClock,
+  browserIds,
+  browserTimers,
+  browserWriters,
+  newDeviceId,
+  pageAttention,
+} from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { createSensitiveSessionStore } from "../../../adapters/browser/sensitive-session.ts";
 import { openTabChannel, parseSensitiveMessage } from "../../../adapters/browser/tab-messages.ts";
@@ -59,7 +66,7 @@ export async function openLocalLibrary(deps: LocalLibraryDeps): Promise<Result<O
   const store = stored.value;
   const disposers = createDisposerStack();
   const channel = disposers.use(openTabChannel(CHANNEL.localLibrary, parseLibraryMessage));
-  const opened = await openLibrary({ store, channel });
+  const opened = await openLibrary({ store, channel, writers: browserWriters });
   if (!opened.ok) {
     await disposers.close();
     return opened;

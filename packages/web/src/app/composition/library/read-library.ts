@@ -5,7 +5,7 @@ import { ok, type Result } from "@satchel/core/model/result.ts";
 import { CHANNEL, LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import type { StoredDraft, StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
-import { browserClock, browserTimers, newDeviceId } from "../../../adapters/browser/environment.ts";
+import { browserClock, browserTimers, browserWriters, newDeviceId } from "../../../adapters/browser/environment.ts";
 import { parseLibraryMessage } from "../../../adapters/browser/library-messages.ts";
 import { tabExclusive } from "../../../adapters/browser/tab-locks.ts";
 import { openTabChannel } from "../../../adapters/browser/tab-messages.ts";
@@ -40,7 +40,7 @@ export async function readCloudLibrary(onOutdated: () => void, showFirst?: ShowF
   const first = showFirst === undefined ? undefined : await store.readFirst();
   if (first?.ok === true && first.value !== undefined) await showFirst?.(toFirstScreen(first.value));
   const channel = openTabChannel(CHANNEL.library, parseLibraryMessage);
-  const opened = await openLibrary({ store, channel });
+  const opened = await openLibrary({ store, channel, writers: browserWriters });
   if (!opened.ok) return opened;
   const library = opened.value;
   const close = (): void => {

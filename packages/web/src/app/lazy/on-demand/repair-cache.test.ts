@@ -9,6 +9,7 @@ import { createMemoryExclusive } from "@satchel/core/testing/memory-exclusive.ts
 import { createMemoryKeptStore } from "@satchel/core/testing/memory-kept-store.ts";
 import { createPlainCodec } from "@satchel/core/testing/plain-codec.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
+import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { keepUnsent, restoreUnsent } from "@satchel/core/vault/account/unsent-service.ts";
 import { forceCloseDatabase, IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { deleteDB, type IDBPDatabase, openDB, unwrap } from "idb";
@@ -78,7 +79,7 @@ async function fill(): Promise<void> {
 /** As the next start does it: what was kept comes back. */
 async function reopened() {
   const store = await openStore();
-  const library = await openLibrary({ store });
+  const library = await openLibrary({ writers: createTestWriters(), store });
   if (!library.ok) throw new Error(library.problem.kind);
   const own = { codec, md5: async (bytes: Uint8Array) => codec.md5(bytes), kept, clock: { now: () => 2000 }, ids: createSequenceIds("r") };
   await restoreUnsent(own, library.value, VAULT);
