@@ -21,6 +21,7 @@ describe("sync.md §9 requests, including each cycle's poll", () => {
 
     expect(Object.fromEntries(counted.map(({ name, requests }: Count) => [name, requests]))).toEqual({
       "nothing to do": 1,
+      "first save of a note since the start": 3,
       save: 2,
       "receive 1": 2,
       "save after another device": 3,
@@ -28,6 +29,7 @@ describe("sync.md §9 requests, including each cycle's poll", () => {
       delete: 2,
       "delete what another device wrote": 3,
       create: 2,
+      "first save of 20 notes since the start": 41,
       "save 20": 21,
       "receive 20": 21,
     });

@@ -18,6 +18,7 @@ export type FirstSync = Count & {
 /** Each count includes the poll at the start of a cycle. */
 export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): Promise<readonly Count[]> {
   const world = createWorld(keys);
+  // The library counts as written by an earlier process of this device.
   const laptop = await world.device("laptop", { usesPacks: false });
   await writeLibrary(laptop, notes);
   const phone = await world.device("phone-", { usesPacks: false });
@@ -37,13 +38,16 @@ export async function countDailyLife(keys: Keys, notes: readonly CorpusNote[]): 
     await count(name, device);
   };
   await count("nothing to do", laptop);
+  await act("first save of a note since the start", laptop, () => edit(laptop, 0, "first"));
   await act("save", laptop, () => edit(laptop, 0, "again"));
   await count("receive 1", phone);
   await act("save after another device", phone, () => edit(phone, 0, "elsewhere"));
   await count("receive 1 of two devices", laptop);
+  await edit(laptop, 2, "first");
   await act("delete", laptop, () => laptop.notes.remove(idOf(2)));
   await act("delete what another device wrote", phone, () => phone.notes.remove(idOf(3)));
   await act("create", laptop, () => laptop.notes.create({ title: "New", content: "<p>new</p>" }, null));
+  await act("first save of 20 notes since the start", laptop, () => editMany(laptop, range(10, 30), "first"));
   await act("save 20", laptop, () => editMany(laptop, range(10, 30), "twenty"));
   await count("receive 20", phone);
   return counted;
