@@ -15,7 +15,7 @@ function depsOf(clock: ManualClock): WriterDeps {
 }
 
 describe("decision 0041 the name under which a process writes", () => {
-  it("is the database's label and characters of its own, the same as long as time goes on", async () => {
+  it("keeps one name, of the device id and random characters, while time passes evenly", async () => {
     const clock = new ManualClock();
     const writers = createWriters("laptop", depsOf(clock));
     const { name } = writers.current();
@@ -27,7 +27,7 @@ describe("decision 0041 the name under which a process writes", () => {
     expect(name).toHaveLength(6 + SYNC.writerChars);
   });
 
-  it("is another one for each process", () => {
+  it("gives each process another name", () => {
     const deps = depsOf(new ManualClock());
     const names = Array.from({ length: 20 }, () => createWriters("laptop", deps).current().name);
     expect(new Set(names).size).toBe(20);
@@ -36,7 +36,7 @@ describe("decision 0041 the name under which a process writes", () => {
   it.each([
     ["slept", SYNC.writerGapMs + 1],
     ["was set back in time", -1],
-  ])("is given up when the machine %s, with all that was begun under it", (_what, gapMs) => {
+  ])("replaces the name and forgets its writes if the machine %s", (_what, gapMs) => {
     let nowMs = 1_000_000;
     const ids = createSequenceIds();
     const writers = createWriters("laptop", { random: (length) => ids.random(length), now: () => nowMs, after: () => () => undefined });
@@ -56,7 +56,7 @@ describe("decision 0041 the name under which a process writes", () => {
 describe("decision 0041 what a process has begun", () => {
   const intent = { creating: [{ id: "note-1-a", fileId: "file-1" }], taint: ["file-2"] };
 
-  it("is known to no other window and not to the next process", async () => {
+  it("hides the intents of a process from other windows and later processes", async () => {
     const disk = new MemoryDisk("laptop");
     const join = createMemoryTabs<TabMessage>();
     const clock = new ManualClock();
@@ -76,7 +76,7 @@ describe("decision 0041 what a process has begun", () => {
     expect(new Set([first, second, next].map(({ index }) => index.writer.name)).size).toBe(3);
   });
 
-  it("stamps what its own window writes with its own name", async () => {
+  it("passes the name of the window to its plans", async () => {
     const disk = new MemoryDisk("laptop");
     const opened = await openLibrary({ store: new MemoryLocalStore(disk), writers: depsOf(new ManualClock()) });
     if (!opened.ok) throw new Error(opened.problem.kind);
