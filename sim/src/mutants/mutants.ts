@@ -169,8 +169,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/index/derive.ts", "isNewVersion"),
-        "  if (local !== undefined && isContained(file.vv, local.vv)) return false;",
-        "  if (file.trashed || (local !== undefined && isContained(file.vv, local.vv))) return false;",
+        "  if (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local))) return false;",
+        "  if (file.trashed || (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local)))) return false;",
       ),
     ],
   },
