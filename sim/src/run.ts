@@ -79,8 +79,11 @@ export type RunOptions = {
 const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 const MINUTE_MS = 60_000;
 const MAX_CALM_ROUNDS = 25;
-/** Several times what the busiest runs need. Otherwise devices that answer each other endlessly would fill the memory. */
-const MAX_WRITES = 4000;
+/**
+ * More than twice what the busiest runs need, with ten devices (seed 720150033: 4,131). Devices that answer each other endlessly would fill the
+ * memory.
+ */
+const MAX_WRITES = 10_000;
 const MAX_COPIES = 2;
 /** With `manyCopies`, copies and copies of copies are made at any moment of a run. */
 const MANY_COPIES = 6;
