@@ -13,6 +13,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { createNoteNotices } from "../notifications/note-notices-service.ts";
 import { createStatusService } from "../notifications/status-service.ts";
 import { runAutosave } from "./autosave-service.ts";
@@ -25,7 +26,7 @@ const MINUTE_MS = 60_000;
 async function openDevice() {
   const [clock, disk, drive] = [new ManualClock(), new MemoryDisk("device"), new MemoryDrive()];
   const ids = createSequenceIds();
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk) });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const codec = createPlainCodec();
