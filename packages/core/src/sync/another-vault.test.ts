@@ -121,6 +121,17 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
     expect(writes).toBeLessThan(30);
   });
 
+  it("leaves a version there that a restarted device puts back in a new file", async () => {
+    await edit(after, "Milk and bread");
+    await after.sync();
+    before = await before.restart();
+
+    await before.sync();
+
+    expect(await writesIn(10)).toBe(0);
+    expect(liveFiles()).toHaveLength(2);
+  });
+
   it("leaves a purged sensitive note for an hour, whatever file it returns in", async () => {
     await moveIntoSensitive(before, noteId);
     await writesIn(3);

@@ -29,7 +29,7 @@ export function filesToTrash(deps: CycleDeps): readonly RemoteFile[] {
 }
 
 /**
- * Names the version, whatever file it is in: a device puts it back in a new file where it may not write over its own. A file
+ * Names the version, whatever file it is in: a device puts it back in a new file where it may not or can no longer write to its own. A file
  * that shows a text counts as put back only if what was removed showed it too.
  */
 function nameOf(file: RemoteFile, deps: CycleDeps): string {
