@@ -6,6 +6,7 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createMemoryTabs } from "../../testing/memory-tabs.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary, type TabMessage } from "../index/library-service.ts";
 import { addFirstNotes } from "./first-notes-service.ts";
 import { createNotesService } from "./notes-service.ts";
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 
 async function openTab() {
-  const opened = await openLibrary({ store: new MemoryLocalStore(disk), channel: tabs() });
+  const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk), channel: tabs() });
   if (!opened.ok) throw new Error(opened.problem.kind);
   const library = opened.value;
   const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
