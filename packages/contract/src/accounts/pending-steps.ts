@@ -16,14 +16,6 @@ export const pendingStep = z.object({
 });
 export type PendingStep = z.infer<typeof pendingStep>;
 
-export const listPendingSteps = route({
-  method: "GET",
-  path: "/api/auth/pending-steps",
-  auth: "limited",
-  summary: "Steps that wait, oldest first: shown on every signed-in device.",
-  reply: z.object({ steps: z.array(pendingStep) }),
-});
-
 export const cancelPendingStep = route({
   method: "DELETE",
   path: "/api/auth/pending-steps/:stepId",

@@ -105,10 +105,6 @@ const deleteAccount = accountRoute(
   },
 );
 
-const listPendingSteps = accountRoute(steps.listPendingSteps, async ({ caller }, { pendingSteps }: Services) => {
-  return { steps: await pendingSteps.list(caller.account.id) };
-});
-
 const cancelPendingStep = accountRoute(
   steps.cancelPendingStep,
   async ({ caller, params, client }, { pendingSteps, activity }: Services) => {
@@ -133,7 +129,6 @@ export const authRoutes: readonly ServerRoute<Services>[] = [
   forgotPassword,
   changePassword,
   deleteAccount,
-  listPendingSteps,
   cancelPendingStep,
   listActivity,
 ];

@@ -1,6 +1,6 @@
 import * as auth from "@satchel/contract/accounts/auth.ts";
 import { startOver, writeKeys } from "@satchel/contract/accounts/keys.ts";
-import { cancelPendingStep, listPendingSteps } from "@satchel/contract/accounts/pending-steps.ts";
+import { cancelPendingStep } from "@satchel/contract/accounts/pending-steps.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aKdf, anEnvelope, aSecret, aVault, aWrap } from "../testing/keys.ts";
 import { createTestServer, type TestServer, type TestUser } from "../testing/test-server.ts";
@@ -54,7 +54,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     expect(announcement).toContain("Subject: Your Satchel password will be reset in 72 hours");
     expect(announcement).toContain("Device: Somebody's browser");
     for (const each of [ada.token, token])
-      expect((await server.call(listPendingSteps, undefined, { token: each })).reply().steps).toMatchObject([
+      expect((await server.call(auth.currentSession, undefined, { token: each })).reply().pendingSteps).toMatchObject([
         { kind: "reset", device: "Somebody's browser", network: "203.0.113.0/24", takesEffectAt: server.clock.at + WAIT_MS },
       ]);
 
@@ -85,7 +85,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
   it("can be canceled by any of the account's devices, which ends the mailed password", async () => {
     const [ada, eve] = [await server.join(), await server.join()];
     const { token, password } = await resetByMailbox(ada);
-    const [step] = (await server.call(listPendingSteps, undefined, { token: ada.token })).reply().steps;
+    const [step] = (await server.call(auth.currentSession, undefined, { token: ada.token })).reply().pendingSteps ?? [];
     const cancel = (by: string) => server.call(cancelPendingStep, undefined, { token: by, params: { stepId: step?.id ?? "" } });
     expect((await cancel(eve.token)).status).toBe(404);
     expect((await cancel(token)).refusal().code).toBe("session-limited");
@@ -126,7 +126,7 @@ describe("decision 0016: a reset without proof of the vault key", () => {
     await resetByMailbox(ada);
     const body = { currentPassword: ada.password, newPassword: aSecret(), kdf: aKdf(), pw: aWrap(), proof: ada.vault.proof, rev: 1 };
     expect((await server.call(auth.changePassword, body, { token: ada.token })).status).toBe(200);
-    expect((await server.call(listPendingSteps, undefined, { token: ada.token })).reply().steps).toEqual([]);
+    expect((await server.call(auth.currentSession, undefined, { token: ada.token })).reply().pendingSteps).toEqual([]);
     server.clock.at += WAIT_MS;
     await server.stack().sweep();
     expect((await login(ada.email, body.newPassword)).status).toBe(200);
