@@ -52,8 +52,10 @@ function Device({ deviceId, name, children }: DeviceProps) {
         <DeviceNameForm deviceId={deviceId} name={name} onDone={() => setRenaming(false)} />
       ) : (
         <>
-          <span className={css.lineTitle}>{name}</span>
-          <span className={words.detail}>{children}</span>
+          <span className={css.deviceWords}>
+            <span className={css.lineTitle}>{name}</span>
+            <span className={words.detail}>{children}</span>
+          </span>
           <IconButton ref={rename} label={deviceNameText.renameOf(name)} icon={<Pencil />} size="small" onPress={() => setRenaming(true)} />
         </>
       )}
