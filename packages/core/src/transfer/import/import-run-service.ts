@@ -4,6 +4,7 @@
  */
 import type { Library } from "../../library/index/library-service.ts";
 import { isAlive } from "../../model/entities/entity.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { Clock } from "../../ports/environment.ts";
@@ -34,6 +35,8 @@ export type ImportRun = {
   readonly record: ImportRecord;
   readonly stop: Stop;
   readonly show: (state: ImportState) => void;
+  /** Called with each version that was written, by which an undo recognizes what has not been changed. */
+  readonly onWritten: (noteId: string, version: VersionVector) => void;
 };
 
 type Step<Value = void> = Promise<Result<Value, ImportFailure>>;
@@ -151,11 +154,17 @@ class Importing {
       pinnedFolderId: pinnedFolderOf(library),
       folderOf: ({ folderName }: ImportedNote) => target ?? (folderName === undefined ? null : (this.#folders.get(folderName) ?? null)),
     };
-    return library.transact(
+    const written = await library.transact(
       { entities: notes.map(({ note }) => note.id) },
-      (seen) => ({ writes: planImportNotes(notes, locations, seen).writes, answer: undefined }),
+      (seen) => {
+        const { writes } = planImportNotes(notes, locations, seen);
+        return { writes, answer: writes.entities ?? [] };
+      },
       "restore",
     );
+    if (!written.ok) return written;
+    for (const { id, vv } of written.value) this.#deps.onWritten(id, vv);
+    return ok(undefined);
   }
 
   /** The report's id is derived from the import, so that a continued import does not write a second one. */

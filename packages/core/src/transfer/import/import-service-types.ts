@@ -43,8 +43,8 @@ export type ImportState =
   | { readonly kind: "importing"; readonly done: number; readonly total: number }
   | { readonly kind: "imported"; readonly outcome: ImportOutcome }
   | { readonly kind: "undoing" }
-  /** `noteIds`: the notes that the import had added, all deleted now. */
-  | { readonly kind: "undone"; readonly count: number; readonly noteIds: readonly string[] }
+  /** `noteIds`: the notes that the import had added, all deleted now. `trashed`: those of them that were changed since. */
+  | { readonly kind: "undone"; readonly removed: number; readonly trashed: number; readonly noteIds: readonly string[] }
   /** Notes that were added before the cancellation stay and can be undone. */
   | { readonly kind: "cancelled"; readonly added: number }
   /** `unfinished`: set if it can be continued. */
@@ -66,7 +66,7 @@ export interface ImportService {
   readAgain(choices: Partial<ReadChoices>): Promise<void>;
   start(choice: ImportChoice): Promise<void>;
   cancel(): void;
-  /** Moves everything that the last import added to the trash. */
+  /** Removes what the last import added; what was changed since goes to the trash. */
   undo(): Promise<void>;
   /** Forgets an interrupted import; what it added stays. */
   discard(): Promise<void>;

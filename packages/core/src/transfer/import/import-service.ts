@@ -3,6 +3,7 @@
  * reload or a full disk the user only chooses the same files again. One tab imports at a time. Decision 0028.
  */
 import type { Library } from "../../library/index/library-service.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
@@ -59,6 +60,8 @@ class Imports implements ImportService {
   #found: ImportFound | undefined;
   /** Record of the import that can be continued or undone. */
   #record: ImportRecord | undefined;
+  /** Versions that this page wrote for the record's notes. Those written before a reload are unknown, so they count as changed. */
+  #written = new Map<string, VersionVector>();
 
   constructor(deps: ImportDeps) {
     this.#deps = deps;
@@ -117,11 +120,11 @@ class Imports implements ImportService {
       const saved = await this.#deps.records.save(record);
       const added = addedIdsOf(record, this.#entities);
       const noteIds = [...added, reportIdOf(record)];
-      const undone = saved.ok ? await undoImport(this.#deps, { noteIds, folderIds: record.folderIds }) : saved;
+      const undone = saved.ok ? await undoImport(this.#deps, { noteIds, folderIds: record.folderIds, written: this.#written }) : saved;
       if (!undone.ok) return { kind: "failed", problem: undone.problem, added: added.length };
       await this.#forget();
       this.#record = undefined;
-      return { kind: "undone", count: undone.value, noteIds };
+      return { kind: "undone", ...undone.value, noteIds };
     });
   }
 
@@ -256,6 +259,7 @@ class Imports implements ImportService {
   ): Promise<ImportState> {
     const state = await this.#deps.turns.runIfFree(async () => {
       this.#deps.remember(true);
+      if (isNew) this.#written.clear();
       const saved = isNew ? await this.#deps.records.save(record) : ok(undefined);
       if (!saved.ok) return { kind: "failed", problem: saved.problem, added: 0 } as const;
       this.#record = record;
@@ -272,7 +276,10 @@ class Imports implements ImportService {
         return this.#deps.records.save(next);
       },
     };
-    const done = await runImport({ ...this.#deps, records }, { source, found, record, stop, show: this.store.replace });
+    const done = await runImport(
+      { ...this.#deps, records },
+      { source, found, record, stop, show: this.store.replace, onWritten: (id, version) => this.#written.set(id, version) },
+    );
     const added = addedIdsOf(record, this.#entities).length;
     if (done.ok) {
       await this.#forget();

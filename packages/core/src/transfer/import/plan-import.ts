@@ -1,8 +1,10 @@
 /** Plans the writes of an import: missing folders, missing notes, and the folders of pinned and trashed notes. Pure. */
 import { foldersById, followFolder } from "../../library/folders/folder-hygiene.ts";
+import { toPurged } from "../../merge/purge.ts";
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder } from "../../model/backup/backup-format.ts";
-import { type Entity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
+import { type Entity, isAlive, isPurged, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
+import { isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { ImportedNote } from "../../ports/transfer/import-sources.ts";
 import { planFolders } from "../backup/plan-restore.ts";
@@ -58,17 +60,33 @@ function toEntity(imported: ImportedNote, { folderOf, pinnedFolderId }: ImportLo
   return { ...values, kind: "note", vv: {}, alive: {}, mtime: lastModified, ...position };
 }
 
-/** Plans the deletion of notes and folders that still exist; the trash keeps later changes of notes. `notes`: number of deleted notes. */
-export function planUndoImport(ids: readonly string[], seen: Seen, nowMs: number): { readonly writes: Writes; readonly notes: number } {
+/** Versions that an import wrote, by note id. */
+export type WrittenVersions = ReadonlyMap<string, VersionVector>;
+/** Numbers of notes: `removed` for good, because they are as the import wrote them; `trashed`, because they were changed since. */
+export type UndoneNotes = { readonly removed: number; readonly trashed: number };
+
+/**
+ * Plans the deletion of notes and folders that still exist. A note that is as the import wrote it is purged, since the source has it; one that
+ * was changed since, or whose written version is not known any longer, goes to the trash.
+ */
+export function planUndoImport(
+  ids: readonly string[],
+  seen: Seen,
+  { written, nowMs }: { readonly written: WrittenVersions; readonly nowMs: number },
+): UndoneNotes & { readonly writes: Writes } {
   const entities: Entity[] = [];
   for (const id of ids) {
     const current = seen.entities.get(id);
     if (current === undefined || !isAlive(current)) continue;
     const meta = { ...seen.meta, ctr: seen.meta.ctr + entities.length };
-    entities.push(stampDelete(current, nextStamp(meta, nowMs)));
+    const version = written.get(id);
+    const isUnchanged = version !== undefined && isEqual(version, current.vv);
+    entities.push(stampDelete(isUnchanged ? toPurged(current) : current, nextStamp(meta, nowMs)));
   }
+  const notes = entities.filter((entity) => entity.kind === "note");
+  const removed = notes.filter(isPurged).length;
   const writes = entities.length === 0 ? {} : { entities, meta: { ctr: seen.meta.ctr + entities.length } };
-  return { writes, notes: entities.filter(({ kind }) => kind === "note").length };
+  return { writes, removed, trashed: notes.length - removed };
 }
 
 /** Returns the folders that hold no note once the notes of `undoneIds` are deleted. */

@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { type Library, openLibrary } from "@satchel/core/library/index/library-service.ts";
 import { createNotesService } from "@satchel/core/library/notes/notes-service.ts";
+import { nextStamp, stampEdit } from "@satchel/core/merge/stamp.ts";
 import { toBackupNote } from "@satchel/core/model/backup/backup-format.ts";
-import { isAlive, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
+import { isAlive, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { unknownFieldsOf } from "@satchel/core/model/entities/parsing/unknown-fields.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { LocalStore } from "@satchel/core/ports/device/local-store.ts";
@@ -80,6 +81,20 @@ function createTurns(): ImportTurns {
     return turn;
   };
   return { run, runIfFree: async (work) => (waiting > 0 ? undefined : run(work)) };
+}
+
+/** Saves the note with another text, as an editor does. */
+async function edit(library: Library, { id }: NoteEntity): Promise<void> {
+  const written = await library.transact(
+    { entities: [id] },
+    ({ entities, meta }) => {
+      const note = entities.get(id) as NoteEntity;
+      const edited = stampEdit({ ...note, content: "<p>edited</p>" }, note, nextStamp(meta, NOW));
+      return { writes: { entities: [edited], meta: { ctr: meta.ctr + 1 } }, answer: undefined };
+    },
+    "user",
+  );
+  value(written);
 }
 
 async function aDevice({
@@ -304,21 +319,22 @@ describe("importing into a library", () => {
     expect(service.store.getState()).toMatchObject({ outcome: { added: 2 } });
   });
 
-  it("undoes an import in one step, and moves later edits to the trash too", async () => {
+  it("undoes an import in one step, and moves only what was changed since to the trash", async () => {
     const { service, notes, library } = await aDevice();
     await service.scan(VAULT, undefined);
     await service.start(CHOICE);
     const two = (await notes()).find(({ title }) => title === "Two") as NoteEntity;
-    await library.transact(
-      { entities: [two.id] },
-      () => ({ writes: { entities: [{ ...two, content: "<p>edited</p>" }] }, answer: undefined }),
-      "user",
-    );
+    await edit(library, two);
     await service.undo();
-    expect(service.store.getState()).toMatchObject({ kind: "undone", count: 3 });
+    expect(service.store.getState()).toMatchObject({ kind: "undone", removed: 2, trashed: 1 });
     const left = await notes();
     expect(left.filter(isAlive)).toEqual([]);
-    expect(left.find(({ id }) => id === two.id)?.content).toBe("<p>edited</p>");
+    expect(left.filter((note) => !isPurged(note)).map(({ id, content }) => [id, content])).toEqual([[two.id, "<p>edited</p>"]]);
+
+    await service.scan(VAULT, undefined);
+    await service.start(CHOICE);
+    expect(service.store.getState()).toMatchObject({ kind: "imported", outcome: { added: 2 } });
+    expect((await notes()).filter(isAlive).map(({ title }) => title)).toEqual(expect.arrayContaining(["One", "Two"]));
   });
 
   it("removes the folders that it made when it is undone, except those used since", async () => {
@@ -495,8 +511,7 @@ describe("an import that is interrupted", () => {
     await device.service.scan(LARGE, undefined);
     await device.service.start(CHOICE);
     const row = (await device.notes()).find(({ title }) => title === "row 7") as NoteEntity;
-    const entities = [{ ...row, content: "<p>edited</p>" }];
-    value(await device.library.transact({ entities: [row.id] }, () => ({ writes: { entities }, answer: undefined }), "user"));
+    await edit(device.library, row);
     return device;
   }
 
@@ -530,7 +545,7 @@ describe("an import that is interrupted", () => {
     const undone = await interrupted();
     const here = (await undone.notes()).filter(isAlive).length;
     await undone.service.undo();
-    expect(undone.service.store.getState()).toMatchObject({ kind: "undone", count: here });
+    expect(undone.service.store.getState()).toMatchObject({ kind: "undone", removed: 0, trashed: here });
     expect([(await undone.notes()).filter(isAlive), undone.kept.record]).toEqual([[], undefined]);
 
     const left = await interrupted();

@@ -109,7 +109,7 @@ describe("importing in Settings", () => {
     const [own, imported] = [await make("Own"), await make("Imported")];
     imports.undo = async () => {
       await notes.removeAll([imported]);
-      (imports.store as UnionStore<ImportState>).replace({ kind: "undone", count: 1, noteIds: [imported] });
+      (imports.store as UnionStore<ImportState>).replace({ kind: "undone", removed: 1, trashed: 0, noteIds: [imported] });
     };
     act(() => void [tabs.openView(own), tabs.openView(imported)]);
     await user.click(panel.getByRole("button", { name: "Undo import" }));

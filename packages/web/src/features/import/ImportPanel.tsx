@@ -64,7 +64,7 @@ function panelOf(state: ImportState) {
 
 function Ended({ state }: { readonly state: ImportState }) {
   const undo = useUndoImport();
-  if (state.kind === "undone") return <p role="status">{importText.undone(state.count)}</p>;
+  if (state.kind === "undone") return <p role="status">{importText.undone(state.removed, state.trashed)}</p>;
   if (state.kind !== "cancelled" && state.kind !== "failed") return null;
   const canUndo = state.added > 0 && (state.kind === "cancelled" || state.unfinished === undefined);
   return (

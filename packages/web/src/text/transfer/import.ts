@@ -62,8 +62,14 @@ export const importText = {
   reportIn: "You'll find a report in the Imports folder.",
   notKept: (count: number) => `${countOf(count, "attachment", "attachments")} couldn't be saved on this device.`,
   undo: "Undo import",
-  undoing: "Moving the imported notes to the trash…",
-  undone: (count: number) => `${countOf(count, "note is", "notes are")} now in the trash.`,
+  undoing: "Removing the imported notes…",
+  undone: (removed: number, trashed: number) =>
+    [
+      removed === 0 ? "" : `${countOf(removed, "imported note was", "imported notes were")} removed.`,
+      trashed === 0 ? "" : `${countOf(trashed, "note that had been changed is", "notes that had been changed are")} in the trash.`,
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
   cancelled: (added: number) =>
     added === 0 ? "Import canceled. Nothing was added." : `Import canceled. ${countOf(added, "note", "notes")} had been added.`,
   again: "Import more",
