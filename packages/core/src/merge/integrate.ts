@@ -11,7 +11,7 @@ import { isContained, vectorKey, withDot } from "../model/entities/version-vecto
 import type { Base, Writes, WritingMeta } from "../ports/device/local-store.ts";
 import { basesBeside, commonBase, isSensitive, sealBases, staleBases, toBase } from "./bases.ts";
 import { toConflictCopy, toSensitiveCopy, withCause } from "./conflict-copy.ts";
-import { hasEqualValues, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
+import { hasEqualValues, joinTexts, type Merge, mergeFolders, mergeNotes } from "./merge.ts";
 import { toPurged } from "./purge.ts";
 
 export type Integration = {
@@ -24,6 +24,8 @@ export type Integration = {
 export type Local = {
   readonly mine: Entity | undefined;
   readonly bases: readonly Base[];
+  /** Former versions that the note's files carry; used where `bases` has none that both sides contain. */
+  readonly carried?: readonly NoteEntity[];
   readonly copyOf: (id: string) => Entity | undefined;
 };
 
@@ -67,7 +69,7 @@ type Sides = { readonly mine: Entity; readonly theirs: Entity; readonly stored: 
 function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & { readonly local: Local }): Integration | undefined {
   const sides = openSides(mine, theirs, texts);
   if (sides === undefined) return undefined;
-  const { merged: values, lost } = mergeEntities(openBase(local.bases, sides, texts), sides.mine, sides.theirs);
+  const { merged: values, lost } = mergeSides(sides, local, texts);
   const isSame = hasEqualValues(sides.mine, sides.theirs);
   const ctr = meta.ctr + 1;
   const result = isSame ? values : { ...values, vv: withDot(values.vv, { device: meta.writer, counter: ctr }) };
@@ -88,6 +90,19 @@ function merged(mine: Entity, theirs: Entity, { local, meta, texts }: Merging & 
     outcome: "merged",
     entities,
   };
+}
+
+/** A device that has just signed in has no base of its own for what two others wrote meanwhile. */
+function mergeSides(sides: Sides, local: Local, texts: SealedTexts): Merge<Entity> {
+  const { mine, theirs } = sides;
+  const base = openBase(local.bases, sides, texts);
+  const merge = mergeEntities(base, mine, theirs);
+  const { merged: values, lost } = merge;
+  if (base !== undefined || lost?.kind !== "note" || values.kind !== "note" || mine.kind !== "note" || theirs.kind !== "note") return merge;
+  const carried = openBase((local.carried ?? []).map(toBase), sides, texts);
+  if (carried?.kind !== "note") return merge;
+  const joint = joinTexts(carried, { merged: values, lost }, lost === mine ? theirs : mine);
+  return joint === undefined ? merge : { merged: joint, lost: undefined };
 }
 
 /** Equal sealed bytes need not be opened. */

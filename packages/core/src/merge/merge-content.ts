@@ -20,11 +20,18 @@ export function mergeContent(base: string | undefined, winner: string, loser: st
 
 /** True if `whole` has every block of `part`, each at least as often. */
 export function hasEveryBlock(whole: string, part: string): boolean {
-  if (whole === part) return true;
+  return whole === part || hasEach(splitBlocks(whole).map(blockKey), splitBlocks(part).map(blockKey));
+}
+
+/** True if `whole` has every word and mark of `part`, each at least as often. */
+export function hasEveryWord(whole: string, part: string): boolean {
+  return whole === part || hasEach(toTokens(whole), toTokens(part));
+}
+
+function hasEach(whole: readonly string[], part: readonly string[]): boolean {
   const left = new Map<string, number>();
-  for (const key of splitBlocks(whole).map(blockKey)) left.set(key, (left.get(key) ?? 0) + 1);
-  return splitBlocks(part).every((block) => {
-    const key = blockKey(block);
+  for (const key of whole) left.set(key, (left.get(key) ?? 0) + 1);
+  return part.every((key) => {
     const count = left.get(key) ?? 0;
     left.set(key, count - 1);
     return count > 0;

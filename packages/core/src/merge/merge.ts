@@ -8,7 +8,7 @@ import { unknownFieldsOf } from "../model/entities/parsing/unknown-fields.ts";
 import type { Tags } from "../model/entities/tags/tag.ts";
 import { mergeTags } from "../model/entities/tags/tag-edits.ts";
 import { counterOf, isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
-import { type ContentMerge, hasEveryBlock, mergeContent } from "./merge-content.ts";
+import { type ContentMerge, hasEveryBlock, hasEveryWord, mergeContent } from "./merge-content.ts";
 import { withMergedOrphanMark } from "./orphaned-attachment-marks.ts";
 import { mergePurge } from "./purge.ts";
 
@@ -52,6 +52,22 @@ export function mergeNotes(before: NoteEntity | undefined, x: NoteEntity, y: Not
   const merged = withMergedOrphanMark(withReferences(joint, [base?.content, x.content, y.content]), [x, y]);
   const isLoss = (title.clash || text.clash || sealed.clash) && isAlive(merged);
   return { merged, lost: isLoss ? loser : undefined };
+}
+
+/**
+ * Merges texts that a merge without a base would leave to a copy, by a former version that a file carried. Such a version is trusted less
+ * than one that this device has read as the note: only the text is merged, and only if every word of both sides stays. Returns undefined if
+ * that is not so.
+ */
+export function joinTexts(before: NoteEntity, { merged, lost }: Merge<NoteEntity>, kept: NoteEntity): NoteEntity | undefined {
+  if (lost === undefined || lost.title !== kept.title || [before, merged, lost, kept].some(isSealedOrChosen)) return undefined;
+  const { content, clash } = mergeContent(before.content, kept.content, lost.content);
+  const isWhole = hasEveryWord(content, kept.content) && hasEveryWord(content, lost.content);
+  return clash || !isWhole ? undefined : withReferences({ ...merged, content }, [before.content, kept.content, lost.content]);
+}
+
+function isSealedOrChosen({ sealed, chosen }: NoteEntity): boolean {
+  return sealed !== undefined || chosen !== undefined;
 }
 
 export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y: FolderEntity): Merge<FolderEntity> {

@@ -7,7 +7,7 @@ import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { type Integration, integrate } from "../../merge/integrate.ts";
 import { hasOrphanMark, withOrphanedNotes } from "../../merge/orphaned-attachment-marks.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
-import { type Entity, isPurged, isSealed } from "../../model/entities/entity.ts";
+import { type Entity, isPurged, isSealed, type NoteEntity } from "../../model/entities/entity.ts";
 import { HISTORY_UNREADABLE } from "../../model/entities/log-entry.ts";
 import type { SealedTexts } from "../../model/entities/parsing/sealed-texts.ts";
 import { ok } from "../../model/result.ts";
@@ -102,6 +102,7 @@ class PlanState {
   readonly #seen: Seen;
   readonly #entities: Map<string, Entity>;
   readonly #bases: Map<string, readonly Base[]>;
+  readonly #carried = new Map<string, readonly NoteEntity[]>();
   readonly #logContext: LogContext;
   readonly #texts: SealedTexts;
   /** Entity ids by file id. */
@@ -143,11 +144,14 @@ class PlanState {
     return !this.#ownUnread.has(fileId) && [...this.#ownUnread.values()].includes(id);
   }
 
-  #integrate(opened: Opened): void {
+  #integrate(opened: Extract<Split, Opened>): void {
     const { file, entity, md5, isUnwritten = false } = opened;
+    const carried = [...(this.#carried.get(entity.id) ?? []), ...opened.versions.map(({ note }) => note)];
+    this.#carried.set(entity.id, carried);
     const local = {
       mine: this.#entities.get(entity.id),
       bases: this.#bases.get(entity.id) ?? [],
+      carried,
       copyOf: (id: string) => this.#entities.get(id),
     };
     // Versions integrated earlier in this batch count as known: one of them may be another text under the same vector.

@@ -36,7 +36,7 @@ export async function takeVersion({ library, clock }: Deps, received: Entity): P
     const entities = [theirs.id, ...copyIds];
     const plan = (seen: Seen) =>
       withEmbedded(
-        planTake(theirs, seen, { asked: new Set(entities), context, writer: library.index.writer }),
+        planTake(embedded, seen, { asked: new Set(entities), context, writer: library.index.writer }),
         embedded,
         library.index.packs,
       );
@@ -62,7 +62,7 @@ function withEmbedded(
 
 /** Answers the ids of copies that have to be read first, where there are any. */
 function planTake(
-  theirs: Entity,
+  { entity: theirs, versions }: Split,
   seen: Seen,
   { asked, context, writer }: { readonly asked: ReadonlySet<string>; readonly context: LogContext; readonly writer: Writer },
 ): Plan<TakeOutcome | readonly string[]> {
@@ -71,7 +71,8 @@ function planTake(
   if (copyIds.some((id) => !asked.has(id))) return { writes: {}, answer: copyIds };
   if (mine !== undefined && mine.kind !== theirs.kind) return { writes: {}, answer: "left" };
   if (!isPlain(theirs, seen, writer)) return { writes: {}, answer: "left" };
-  const local = { mine, bases: seen.basesOf.get(theirs.id) ?? [], copyOf: (id: string) => seen.entities.get(id) };
+  const bases = seen.basesOf.get(theirs.id) ?? [];
+  const local = { mine, bases, carried: versions.map(({ note }) => note), copyOf: (id: string) => seen.entities.get(id) };
   const step = integrate(theirs, local, { meta: seen.meta, texts: new SealedTexts(true) });
   const outcome = outcomeOf(step, mine, theirs);
   if (outcome === "known" || outcome === "left") return { writes: {}, answer: outcome };
