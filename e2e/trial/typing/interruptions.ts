@@ -158,8 +158,9 @@ export class Interruptions {
   /** Waits until no new note is open: the keys that leave it may be held until its code is there. */
   async #left(): Promise<void> {
     await this.#page.waitForFunction(() => {
-      const tabs = window.__satchelTest?.services.library.getState().library?.tabs.store.getState().tabs;
-      return tabs?.every((tab) => tab.type === "view" || (tab.type === "edit" && tab.isFresh !== true)) === true;
+      const state = window.__satchelTest?.services.library.getState().library?.tabs.store.getState();
+      const front = state?.tabs.find(({ id }) => id === state.activeTabId);
+      return front?.type !== "new" && !(front?.type === "edit" && front.isFresh === true);
     });
   }
 

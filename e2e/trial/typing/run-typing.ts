@@ -154,7 +154,9 @@ class TypingTrial {
       const stored = (notes.find(({ title }) => title === `${MARK} note`)?.content ?? "")
         .split("</p>")
         .map((block) => block.replace(/<[^>]*>/g, ""));
-      for (const failure of text.findFailures(stored)) this.#fail("lost", `device ${at}: ${failure}`);
+      const lost = text.findLostWords(notes.map(({ content }) => content));
+      const where = lost.length > 0 ? `${lost.join(" ")} in no note` : "every word is in the note or its copies";
+      for (const failure of text.findFailures(stored)) this.#fail("lost", `device ${at} (${where}): ${failure}`);
       const found = await this.#means.interruptions.findFailures(device, [`${MARK} note`, "other note"]);
       for (const kind of ["lost", "doubled", "empty"] as const)
         for (const failure of found[kind]) this.#fail(kind, `device ${at}: ${failure}`);

@@ -38,6 +38,13 @@ export class TypingText {
     return ["Above", ...this.paragraphs.map(({ text }) => text)].map((text) => `<p>${text}</p>`).join("");
   }
 
+  /** Returns the words that are in none of these texts. */
+  findLostWords(texts: readonly string[]): readonly string[] {
+    const written = [...this.paragraphs.map(({ text }) => text), ...this.lines].join(" ").match(/\b[abc]\d+w\b/g) ?? [];
+    const there = new Set(texts.flatMap((text) => text.match(/\b[abc]\d+w\b/g) ?? []));
+    return written.filter((word) => !there.has(word));
+  }
+
   /** Returns what is missing or misplaced in the texts of a note's paragraphs. */
   findFailures(found: readonly string[]): readonly string[] {
     const texts = found.map(bare);
