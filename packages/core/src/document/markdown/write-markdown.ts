@@ -1,8 +1,8 @@
 /** Writes a document as CommonMark with GitHub's tables, tasks and strikethrough. Inline images leave their description. Pure. */
 import { opaqueText } from "../html/opaque-html.ts";
 import {
-  isSameMark,
   isText,
+  markedRuns,
   type StoredDoc,
   type StoredElement,
   type StoredMark,
@@ -158,30 +158,12 @@ function writeCell(cell: StoredNode): string {
 
 /** Adjacent nodes with the same mark share one pair of signs. */
 function writeInline(nodes: readonly StoredNode[]): string {
-  let [text, at] = ["", 0];
-  while (at < nodes.length) {
-    const node = nodes[at] as StoredNode;
-    const [mark] = node.marks ?? [];
-    if (mark === undefined) {
-      text += isText(node) ? escapeText(node.text) : writeInlineElement(node);
-      at += 1;
-      continue;
-    }
-    let end = at + 1;
-    while (end < nodes.length && isUnder(nodes[end] as StoredNode, mark)) end += 1;
-    text += withMark(mark, nodes.slice(at, end).map(withoutOuterMark));
-    at = end;
+  let text = "";
+  for (const run of markedRuns(nodes)) {
+    if (run.mark !== undefined) text += withMark(run.mark, run.nodes);
+    else text += isText(run.node) ? escapeText(run.node.text) : writeInlineElement(run.node);
   }
   return text;
-}
-
-function isUnder(node: StoredNode, mark: StoredMark): boolean {
-  const [outer] = node.marks ?? [];
-  return outer !== undefined && isSameMark(outer, mark);
-}
-
-function withoutOuterMark(node: StoredNode): StoredNode {
-  return { ...node, marks: (node.marks ?? []).slice(1) };
 }
 
 const SIGNS: Readonly<Partial<Record<MarkName, readonly [string, string]>>> = {

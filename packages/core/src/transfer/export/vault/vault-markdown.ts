@@ -6,8 +6,8 @@
 import { writeStoredHtml } from "../../../document/html/canonical-html.ts";
 import {
   emptyParagraph,
-  isSameMark,
   isText,
+  markedRuns,
   type StoredElement,
   type StoredMark,
   type StoredNode,
@@ -193,30 +193,12 @@ function writeCell(cell: StoredElement, context: Context): string {
 }
 
 function writeLine(nodes: readonly StoredNode[], context: Context): string {
-  let [text, at] = ["", 0];
-  while (at < nodes.length) {
-    const node = nodes[at] as StoredNode;
-    const [mark] = node.marks ?? [];
-    if (mark === undefined) {
-      text += isText(node) ? escapeText(node.text, context, text) : writeInlineElement(node, context);
-      at += 1;
-      continue;
-    }
-    let end = at + 1;
-    while (end < nodes.length && isUnder(nodes[end] as StoredNode, mark)) end += 1;
-    text += withMark(mark, nodes.slice(at, end).map(withoutOuterMark), { context, before: text, after: firstText(nodes[end]) });
-    at = end;
+  let text = "";
+  for (const run of markedRuns(nodes)) {
+    if (run.mark !== undefined) text += withMark(run.mark, run.nodes, { context, before: text, after: firstText(run.next) });
+    else text += isText(run.node) ? escapeText(run.node.text, context, text) : writeInlineElement(run.node, context);
   }
   return text;
-}
-
-function isUnder(node: StoredNode, mark: StoredMark): boolean {
-  const [outer] = node.marks ?? [];
-  return outer !== undefined && isSameMark(outer, mark);
-}
-
-function withoutOuterMark(node: StoredNode): StoredNode {
-  return { ...node, marks: (node.marks ?? []).slice(1) };
 }
 
 function firstText(node: StoredNode | undefined): string {
