@@ -45,6 +45,10 @@ export type WorkspaceActions = {
   /** Asks for the folder. */
   moveNote(noteId: string): void;
   moveNotes(noteIds: readonly string[]): void;
+  /** Asks for tags to add or remove. */
+  tagNotes(noteIds: readonly string[]): void;
+  /** Asks for the tag's new name in all notes. */
+  renameTag(tag: string): void;
   /** Moves notes. Into or out of the Sensitive folder it asks for the password. */
   moveNotesTo(noteIds: readonly string[], folderId: string | null): void;
   /** Moves the notes after that password was typed: all of them or none. */

@@ -1,12 +1,24 @@
 /** Selects the notes in the list, their number and their previews. Search results: search/. Pure. Spec A §2.9, A §9. */
 import { cutText } from "../../document/html/html-text.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
+import { hasTags } from "../../model/entities/tags/tag.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { isInFolder } from "../folders/folder-list.ts";
 
 /** All Notes hides locked notes and those that do not open; their folder lists them. Spec B §4 "Sensitive display". */
-export function selectNotes(notes: readonly NoteSummary[], folderId: string | null): readonly NoteSummary[] {
-  return notes.filter((note) => (folderId === null ? isReadable(note) : isInFolder(note, folderId)));
+export function selectNotes(
+  notes: readonly NoteSummary[],
+  folderId: string | null,
+  tagKeys: readonly string[] = [],
+): readonly NoteSummary[] {
+  const isIn = (note: NoteSummary) => (folderId === null ? isReadable(note) : isInFolder(note, folderId));
+  return notes.filter(tagKeys.length === 0 ? isIn : (note) => note.tags !== undefined && hasTags(note.tags, tagKeys) && isIn(note));
+}
+
+/** Tags of the filter that a note has: others were renamed or deleted, or are hidden since the Sensitive folder was locked. */
+export function shownTagKeys(notes: readonly NoteSummary[], tagKeys: readonly string[]): readonly string[] {
+  const shown = tagKeys.filter((key) => notes.some(({ tags }) => tags !== undefined && hasTags(tags, [key])));
+  return shown.length === tagKeys.length ? tagKeys : shown;
 }
 
 /** Number of notes that All Notes hides. */

@@ -3,6 +3,7 @@ import { HAS_ATTACHMENT, type Piece, readPieces } from "./query.ts";
 
 export type SearchFilters = {
   readonly folderName: string | undefined;
+  readonly tagName: string | undefined;
   readonly hasAttachment: boolean;
   /** `2026-01-31`; modified on this day or later. */
   readonly since: string | undefined;
@@ -12,6 +13,7 @@ export function readFilters(typed: string): SearchFilters {
   const pieces = readPieces(typed);
   return {
     folderName: pieces.flatMap((piece) => (piece.kind === "folder" ? [piece.name] : []))[0],
+    tagName: pieces.flatMap((piece) => (piece.kind === "tag" && !piece.isUnwanted ? [piece.name] : []))[0],
     hasAttachment: pieces.some(({ kind }) => kind === "attachment"),
     since: pieces.flatMap((piece) => ("day" in piece && piece.kind === "after" ? [piece.day] : []))[0],
   };
@@ -19,17 +21,25 @@ export function readFilters(typed: string): SearchFilters {
 
 /** Returns the typed text with changed filters and the same words. */
 export function withFilters(typed: string, change: Partial<SearchFilters>): string {
-  const { folderName, hasAttachment, since } = { ...readFilters(typed), ...change };
-  const before = readPieces(typed).filter(({ kind }) => kind === "before");
+  const { folderName, tagName, hasAttachment, since } = { ...readFilters(typed), ...change };
+  const pieces = readPieces(typed);
+  const otherTags = pieces.filter((piece) => piece.kind === "tag" && (piece.isUnwanted || piece !== firstTagOf(pieces)));
+  const before = pieces.filter(({ kind }) => kind === "before");
   return [
     wordsOf(typed),
     ...(folderName === undefined ? [] : [`in:"${folderName.replaceAll('"', " ").trim()}"`]),
+    ...(tagName === undefined ? [] : [`tag:"${tagName.replaceAll('"', " ").trim()}"`]),
+    ...otherTags.map(({ source }) => source),
     ...(hasAttachment ? [`has:${HAS_ATTACHMENT}`] : []),
     ...(since === undefined ? [] : [`after:${since}`]),
     ...before.map(({ source }) => source),
   ]
     .filter((part) => part !== "")
     .join(" ");
+}
+
+function firstTagOf(pieces: readonly Piece[]): Piece | undefined {
+  return pieces.find((piece) => piece.kind === "tag" && !piece.isUnwanted);
 }
 
 /** Returns the typed text without its filters. */

@@ -1,5 +1,7 @@
-/** Search syntax: words, "phrases", -without, in:folder, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
+/** Search syntax: words, "phrases", -without, in:folder, tag:name, -tag:name, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
 import { foldText } from "../../document/html/find-text.ts";
+import { tagKey } from "../../model/entities/tags/tag.ts";
+import { toTags } from "../../model/entities/tags/tag-edits.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import { isRun, partsOf, toSearchText } from "./words.ts";
 
@@ -16,6 +18,9 @@ export type Query = {
   readonly unwanted: readonly Term[];
   /** Folded names of folders; all were typed after `in:`. */
   readonly folderNames: readonly string[];
+  /** Keys of tags; notes that match have each of them, or one nested in it. */
+  readonly tagKeys: readonly string[];
+  readonly unwantedTagKeys: readonly string[];
   readonly needsFile: boolean;
   /** Modified at or after `sinceMs` and before `untilMs`; undefined for any time. */
   readonly sinceMs: number | undefined;
@@ -23,12 +28,13 @@ export type Query = {
 };
 
 export const HAS_ATTACHMENT = "attachment";
-const PIECE = /(-?)(?:(in|has|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
+const PIECE = /(-?)(?:(in|tag|has|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
 const QUOTES = /[\u201c\u201d\u201e\u00ab\u00bb]/g;
 
 /** A filter or words. Text after a filter's name that is not a valid value is searched as words. */
 export type Piece =
   | { readonly kind: "folder"; readonly name: string }
+  | { readonly kind: "tag"; readonly name: string; readonly isUnwanted: boolean }
   | { readonly kind: "attachment" }
   | { readonly kind: "after" | "before"; readonly day: string }
   | { readonly kind: "words"; readonly terms: readonly Term[]; readonly isUnwanted: boolean };
@@ -39,12 +45,13 @@ export function readPieces(typed: string): readonly (Piece & { readonly source: 
     const value = quoted ?? bare ?? "";
     const words = filter === undefined || filter === "in" ? value : `${filter}:${value}`;
     const terms = quoted === undefined ? toTerms(undefined, false, words) : toTerms(quoted, closing === "", "");
-    return { ...(toFilter(filter?.toLowerCase(), value) ?? { kind: "words", terms, isUnwanted: minus !== "" }), source };
+    return { ...(toFilter(filter?.toLowerCase(), value, minus !== "") ?? { kind: "words", terms, isUnwanted: minus !== "" }), source };
   });
 }
 
-function toFilter(filter: string | undefined, value: string): Piece | undefined {
+function toFilter(filter: string | undefined, value: string, isUnwanted: boolean): Piece | undefined {
   if (filter === "in") return { kind: "folder", name: value };
+  if (filter === "tag" && value.trim() !== "") return { kind: "tag", name: value, isUnwanted };
   if (filter === "has" && HAS_ATTACHMENT.startsWith(value.toLowerCase()) && value !== "") return { kind: "attachment" };
   if ((filter === "after" || filter === "before") && startOfDay(value) !== undefined) return { kind: filter, day: value };
   return undefined;
@@ -65,11 +72,15 @@ export function parseQuery(typed: string): Query {
     pieces.flatMap((piece) => (piece.kind === "words" && piece.isUnwanted === isUnwanted ? piece.terms : [])).slice(0, SEARCH.maxTerms);
   const daysOf = (kind: "after" | "before"): readonly number[] =>
     pieces.flatMap((piece) => (piece.kind === kind && "day" in piece ? (startOfDay(piece.day) ?? []) : []));
+  const tagsOf = (isUnwanted: boolean): readonly string[] =>
+    pieces.flatMap((piece) => (piece.kind === "tag" && piece.isUnwanted === isUnwanted ? [toTagKey(piece.name)] : []));
   const [since, until] = [daysOf("after"), daysOf("before")];
   return {
     wanted: termsOf(false),
     unwanted: termsOf(true),
     folderNames: pieces.flatMap((piece) => (piece.kind === "folder" ? [foldText(piece.name)] : [])),
+    tagKeys: tagsOf(false),
+    unwantedTagKeys: tagsOf(true),
     needsFile: pieces.some(({ kind }) => kind === "attachment"),
     sinceMs: since.length === 0 ? undefined : Math.max(...since),
     untilMs: until.length === 0 ? undefined : Math.min(...until),
@@ -77,10 +88,18 @@ export function parseQuery(typed: string): Query {
 }
 
 /** True if the query has neither words nor filters. */
-export function isEmptyQuery({ wanted, unwanted, folderNames, needsFile, sinceMs, untilMs }: Query): boolean {
+export function isEmptyQuery({ wanted, unwanted, folderNames, tagKeys, unwantedTagKeys, needsFile, sinceMs, untilMs }: Query): boolean {
   return (
-    [wanted, unwanted, folderNames].every(({ length }) => length === 0) && !needsFile && sinceMs === undefined && untilMs === undefined
+    [wanted, unwanted, folderNames, tagKeys, unwantedTagKeys].every(({ length }) => length === 0) &&
+    !needsFile &&
+    sinceMs === undefined &&
+    untilMs === undefined
   );
+}
+
+/** Key of a typed name, which may have a number sign and another order of spaces and slashes. */
+function toTagKey(name: string): string {
+  return tagKey(toTags([name.replace(/^#/, "")])[0] ?? "");
 }
 
 function toTerms(quoted: string | undefined, isOpen: boolean, bare: string): readonly Term[] {

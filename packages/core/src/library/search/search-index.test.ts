@@ -39,6 +39,27 @@ describe("A4 search", () => {
   });
 
   it.each([
+    ["tag:sea", ["a", "b"]],
+    ["tag:#SEA", ["a", "b"]],
+    ["tag:sea/gulls", ["b"]],
+    ["tag:gulls", []],
+    ['tag:"two words"', ["a"]],
+    ["tag:sea tag:birds", ["b"]],
+    ["tag:sea -tag:birds", ["a"]],
+    ["-tag:sea", ["c", "d"]],
+    ["heron tag:sea", ["a"]],
+    ["tag:se", []],
+  ])("finds notes by their tags and those nested in them: %s", (typed, found) => {
+    const index = indexOf(
+      { noteId: "a", text: "heron", tags: ["Sea", "two words"] },
+      { noteId: "b", tags: ["birds", "sea/gulls"] },
+      { noteId: "c", text: "heron", tags: ["seaside"] },
+      { noteId: "d" },
+    );
+    expect([...find(index, typed)].sort()).toEqual(found);
+  });
+
+  it.each([
     ["勉強", ["ja"]],
     ["の勉", ["ja"]],
     ["本語の勉強", ["ja"]],

@@ -1,4 +1,6 @@
 /** Full-text index in memory, fed in any order. Ranks by words in the title, then by time. Decision 0012. */
+
+import { hasTags } from "../../model/entities/tags/tag.ts";
 import type { Hit, NamedFolder } from "../../ports/device/search-engine.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";
@@ -18,6 +20,7 @@ type NoteLocation = {
   readonly pinnedFrom?: string | null | undefined;
   readonly modifiedMs: number;
   readonly hasFile: boolean;
+  readonly tags?: readonly string[] | undefined;
 };
 
 export type Scope = {
@@ -253,7 +256,8 @@ function isInOneOf({ folderId, pinnedFrom }: NoteLocation, folderIds: ReadonlySe
   return folderIds.has(folderId) || (pinnedFrom !== undefined && pinnedFrom !== null && folderIds.has(pinnedFrom));
 }
 
-function passes({ hasFile, modifiedMs }: NoteLocation, { needsFile, sinceMs, untilMs }: Query): boolean {
+function passes({ hasFile, modifiedMs, tags }: NoteLocation, { needsFile, sinceMs, untilMs, tagKeys, unwantedTagKeys }: Query): boolean {
+  if (!hasTags(tags, tagKeys) || unwantedTagKeys.some((key) => hasTags(tags, [key]))) return false;
   return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
 }
 

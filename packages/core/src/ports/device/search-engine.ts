@@ -9,7 +9,7 @@ import type { StoreProblem } from "./local-store.ts";
 /** A note as the index receives it: without its text, which the index reads itself. */
 export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] };
 
-type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "files">;
+type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "files" | "tags">;
 /** Names of note fields in the index. `stamp`: changes whenever the text changes. */
 type IndexedAs = {
   readonly id: "noteId";
@@ -18,6 +18,7 @@ type IndexedAs = {
   readonly pinnedFrom: "pinnedFrom";
   readonly mtime: "modifiedMs";
   readonly attachments: "hasFile";
+  readonly tags: "tags";
 };
 type Indexed = Omit<NoteEntity, "vv" | "attachments"> & { readonly vv: string; readonly attachments: boolean };
 

@@ -56,6 +56,7 @@ export const ACTIONS = [
   },
   { id: "edit-note", keys: [{ code: "KeyE", notInText: true }], isOffered: ({ activeTab }) => activeTab === "view" },
   { id: "move-note", keys: [], isOffered: hasOpenNote },
+  { id: "tag-note", keys: [], isOffered: hasOpenNote },
   { id: "pin-note", keys: [], isOffered: (situation) => hasOpenNote(situation) && !situation.isPinned },
   { id: "unpin-note", keys: [], isOffered: ({ isPinned }) => isPinned },
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },

@@ -28,6 +28,7 @@ const source = {
     note("", { isEncrypted: true }),
   ],
   folders: [recipes],
+  tags: [{ key: "baking/rye", tag: "Baking/Rye", count: 3, depth: 1 }],
   actions,
 };
 
@@ -35,6 +36,7 @@ const names = (entries: readonly PaletteEntry[]) =>
   entries.map((entry) => {
     if (entry.kind === "note") return entry.note.title;
     if (entry.kind === "folder") return entry.folder.name;
+    if (entry.kind === "tag") return entry.tag.tag;
     return entry.kind === "action" ? entry.action : entry.kind;
   });
 
@@ -54,6 +56,8 @@ describe("command palette", () => {
     ["the sour", ["Feeding the sourdough", "new-note", "search"]],
     ["勉強", ["日本語の勉強", "new-note", "search"]],
     ["reci", ["Recipes", "new-note", "search"]],
+    ["rye", ["Baking/Rye", "new-note", "search"]],
+    ["#baking", ["Baking/Rye", "new-note", "search"]],
     ["sett", ["settings", "new-note", "search"]],
     ["?", ["new-note", "search"]],
   ])("finds by beginnings of words, titles that begin with the query first: %s", (typed, found) => {

@@ -2,6 +2,7 @@
 
 import { isReadable } from "../../library/notes/note-list.ts";
 import { isRun, partsOf, toSearchText } from "../../library/search/words.ts";
+import type { TagCount, TagList } from "../../library/tags/tag-index.ts";
 import type { Folder } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import type { ActionId } from "./actions.ts";
@@ -9,6 +10,7 @@ import type { ActionId } from "./actions.ts";
 export type PaletteEntry =
   | { readonly kind: "note"; readonly note: NoteSummary; readonly folder: Folder | undefined }
   | { readonly kind: "folder"; readonly folder: Folder }
+  | { readonly kind: "tag"; readonly tag: TagCount }
   | { readonly kind: "action"; readonly action: ActionId }
   | { readonly kind: "new-note"; readonly title: string }
   | { readonly kind: "search"; readonly typed: string };
@@ -17,12 +19,13 @@ export type PaletteSource = {
   /** Last modified first. */
   readonly notes: readonly NoteSummary[];
   readonly folders: readonly Folder[];
+  readonly tags: TagList;
   readonly actions: readonly { readonly action: ActionId; readonly label: string }[];
 };
 
-const SHOWN = { notes: 8, recent: 5, folders: 4 } as const;
+const SHOWN = { notes: 8, recent: 5, folders: 4, tags: 4 } as const;
 
-export function paletteEntries({ notes, folders, actions }: PaletteSource, typed: string): readonly PaletteEntry[] {
+export function paletteEntries({ notes, folders, tags, actions }: PaletteSource, typed: string): readonly PaletteEntry[] {
   const words = partsOf(toSearchText(typed));
   const title = typed.trim();
   const byId = new Map(folders.map((folder) => [folder.folderId, folder]));
@@ -35,6 +38,10 @@ export function paletteEntries({ notes, folders, actions }: PaletteSource, typed
       .filter(({ name }) => hasAll(toSearchText(name), words))
       .slice(0, SHOWN.folders)
       .map((folder): PaletteEntry => ({ kind: "folder", folder })),
+    ...tags
+      .filter((tag) => hasAll(searchTag(tag), words))
+      .slice(0, SHOWN.tags)
+      .map((tag): PaletteEntry => ({ kind: "tag", tag })),
     ...actions.filter(({ label }) => hasAll(toSearchText(label), words)).map(toAction),
     { kind: "new-note", title },
     { kind: "search", typed: title },
@@ -63,6 +70,14 @@ function searchTitle(note: NoteSummary): string {
   const title = toSearchText(note.title);
   titles.set(note, title);
   return title;
+}
+
+const tagTexts = new WeakMap<TagCount, string>();
+
+function searchTag(tag: TagCount): string {
+  const text = tagTexts.get(tag) ?? toSearchText(tag.tag);
+  tagTexts.set(tag, text);
+  return text;
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {

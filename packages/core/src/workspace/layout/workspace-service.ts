@@ -11,6 +11,8 @@ import { NOTHING_SELECTED, type Selection } from "./selection.ts";
 
 export type WorkspaceState = {
   readonly folderId: string | null;
+  /** Keys of the tags that the listed notes have. */
+  readonly tagKeys: readonly string[];
   /** Text as typed; `term` follows after the debounce. */
   readonly typed: string;
   readonly term: string;
@@ -45,7 +47,10 @@ export function isPutOff({ putOff }: Pick<WorkspaceState, "putOff">, band: Band,
 
 export interface WorkspaceService {
   readonly store: ReadableStore<WorkspaceState>;
+  /** Shows all notes of the folder, without a filter. */
   selectFolder(folderId: string | null): void;
+  /** Shows only notes with each of these tags. */
+  filterByTags(tagKeys: readonly string[]): void;
   /** Sets the text; `term` follows 300 ms after the last key, or at once if empty. */
   type(text: string): void;
   showMore(): void;
@@ -65,6 +70,7 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
   const stored = deps.preferences.read(LOCAL_KEYS.listWidth);
   const store = createStore<WorkspaceState>({
     folderId: null,
+    tagKeys: [],
     typed: "",
     term: "",
     shownCount: NOTE.pageSize,
@@ -85,8 +91,9 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
     store,
     selectFolder(folderId) {
       cancelSearch();
-      store.setState({ folderId, typed: "", term: "", shownCount: NOTE.pageSize, selection: NOTHING_SELECTED });
+      store.setState({ folderId, tagKeys: [], typed: "", term: "", shownCount: NOTE.pageSize, selection: NOTHING_SELECTED });
     },
+    filterByTags: (tagKeys) => store.setState({ tagKeys, shownCount: NOTE.pageSize, selection: NOTHING_SELECTED }),
     type(text) {
       cancelSearch();
       store.setState({ typed: text });

@@ -99,6 +99,7 @@ export type StatusMessage =
   | { readonly id: "changes-wait"; readonly count: number; readonly reason: NeedsYouReason | undefined }
   | { readonly id: "plan-changed"; readonly plan: PlanType; readonly isAllThere: boolean }
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
+  | { readonly id: "tags-changed"; readonly what: "renamed" | "merged" | "removed"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
   | {
@@ -145,6 +146,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-type-unavailable": "info",
   "notes-deleted": "success",
   "notes-moved": "success",
+  "tags-changed": "success",
   "notes-pinned": "success",
   "notes-unpinned": "success",
   "note-copied": "success",

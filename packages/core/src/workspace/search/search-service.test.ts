@@ -85,6 +85,25 @@ describe("A4 search of the list", () => {
     expect(search.store.getState()).toMatchObject({ phase: "found", term: "bread", total: 1, words: ["bread"] });
   });
 
+  it("finds only notes with the tags of the list's filter, and looks again when it changes", async () => {
+    const { notes, workspace, type, pass, titles } = await setUp();
+    for (const [title, tags] of [
+      ["Bread", ["rye"]],
+      ["Bread and butter", ["rye", "two words"]],
+      ["Bread alone", undefined],
+    ] as const)
+      await notes.create({ title, content: "" }, null, { tags });
+    workspace.filterByTags(["rye"]);
+    await type("bread");
+    expect(titles().sort()).toEqual(["Bread", "Bread and butter"]);
+    workspace.filterByTags(["rye", "two words"]);
+    await pass(0);
+    expect(titles()).toEqual(["Bread and butter"]);
+    workspace.filterByTags([]);
+    await pass(0);
+    expect(titles()).toHaveLength(3);
+  });
+
   it("leaves search mode with an empty term", async () => {
     const { make, type, search } = await setUp();
     await make("Bread");

@@ -62,7 +62,12 @@ class ListSearch implements SearchService {
     this.#stops = [
       deps.timers.after(SEARCH.indexAfterMs, () => void this.#start()),
       deps.workspace.store.subscribe((state, before) => {
-        if (state.term !== before.term || state.folderId !== before.folderId || state.shownCount !== before.shownCount)
+        if (
+          state.term !== before.term ||
+          state.folderId !== before.folderId ||
+          state.tagKeys !== before.tagKeys ||
+          state.shownCount !== before.shownCount
+        )
           void this.#ask("asked");
       }),
     ];
@@ -78,8 +83,8 @@ class ListSearch implements SearchService {
   }
 
   async findAll(): Promise<readonly string[]> {
-    const { term, folderId } = this.#deps.workspace.store.getState();
-    const found = await this.#search(term, folderId, this.store.getState().total);
+    const { term, folderId, tagKeys } = this.#deps.workspace.store.getState();
+    const found = await this.#search(withTagKeys(term, tagKeys), folderId, this.store.getState().total);
     return found.ok ? found.value.hits.map(({ noteId }) => noteId) : this.store.getState().noteIds;
   }
 
@@ -112,7 +117,7 @@ class ListSearch implements SearchService {
   }
 
   async #ask(cause: "asked" | "arrived"): Promise<void> {
-    const { term, folderId, shownCount } = this.#deps.workspace.store.getState();
+    const { term, folderId, tagKeys, shownCount } = this.#deps.workspace.store.getState();
     if (this.#isClosed) return;
     this.#turn += 1;
     const turn = this.#turn;
@@ -122,7 +127,7 @@ class ListSearch implements SearchService {
       return;
     }
     if (before.phase !== "found") this.store.setState({ ...OFF, term, phase: "looking" });
-    const found = await this.#search(term, folderId, shownCount);
+    const found = await this.#search(withTagKeys(term, tagKeys), folderId, shownCount);
     if (turn !== this.#turn) return;
     if (!found.ok) this.store.setState({ ...OFF, term, phase: "failed" });
     else if (before.phase !== "found" || before.term !== term || isWorthShowing(cause, before.total, found.value.total))
@@ -161,4 +166,9 @@ class ListSearch implements SearchService {
     // The lock ended the index of the Sensitive folder, so its result is left out.
     return ordinary.ok && unlocked?.ok === true ? ok(mergeFound(ordinary.value, unlocked.value, limit)) : ordinary;
   }
+}
+
+/** Adds the filter of the list to the typed text. */
+function withTagKeys(term: string, tagKeys: readonly string[]): string {
+  return [term, ...tagKeys.map((key) => `tag:"${key.replaceAll('"', " ")}"`)].join(" ");
 }

@@ -22,6 +22,9 @@ import { useListed } from "./rows/use-listed.ts";
 /** Only new libraries have them. */
 const FirstNotes = lazyComponent(async () => (await import("./rows/FirstNotes.tsx")).FirstNotes);
 
+/** Shown only while tags filter the list. */
+const TagFilter = lazyComponent(async () => (await import("./head/TagFilter.tsx")).TagFilter);
+
 /** The offer to remove the first notes ends once the list has more notes than fit on a screen. Decision 0044. */
 const MOST_NOTES = 10;
 
@@ -65,13 +68,18 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
   const { notes, workspace, kind } = useLibrary();
   const { openNote } = useWorkspaceActions();
   const phase = useStore(notes.store, (state) => state.phase);
-  const { searching, isSearching, found, shown, total, remaining, key } = useListed();
+  const { searching, isSearching, found, shown, total, remaining, tagKeys, key } = useListed();
   const isTyped = useStore(workspace.store, ({ typed }) => typed !== "");
   const selectedIds = useSelectedIds();
   const firstIds = isTyped || found.length > MOST_NOTES ? [] : FIRST_NOTE_IDS.filter((id) => found.some(({ noteId }) => noteId === id));
   if (phase === "loading") return <DelayedSpinner />;
   return (
     <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
+      {tagKeys.length > 0 && (
+        <Suspense>
+          <TagFilter tagKeys={tagKeys} />
+        </Suspense>
+      )}
       {isTyped && (
         <Suspense>
           <SearchHead found={searching.phase === "found" ? total : undefined} />

@@ -10,3 +10,5 @@ export const ReadFind = lazyComponent(
   missingField("find", "part"),
 );
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);
+/** Loaded with the first note that has tags. */
+export const NoteTags = lazyComponent(async () => (await import("./NoteTags.tsx")).NoteTags);

@@ -3,7 +3,7 @@
 import { shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
-import { FilePlus2, FileText, Search } from "lucide-react";
+import { FilePlus2, FileText, Hash, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { FolderMark } from "../../shared/marks/FolderMark.tsx";
 import { Marked } from "../../shared/marks/Marked.tsx";
@@ -49,6 +49,8 @@ function toLine(
       return { icon: <FileText aria-hidden />, name: shownTitle(entry.note) || workspaceText.untitled, aside: entry.folder?.name };
     case "folder":
       return { icon: <FolderMark folder={entry.folder} />, name: entry.folder.name, aside: paletteText.folder };
+    case "tag":
+      return { icon: <Hash aria-hidden />, name: entry.tag.tag, aside: workspaceText.noteCount(entry.tag.count) };
     case "action": {
       const Icon = ACTION_ICONS[entry.action];
       return { icon: <Icon aria-hidden />, name: actionText[entry.action], aside: <Keys caps={keyCaps(entry.action)} /> };

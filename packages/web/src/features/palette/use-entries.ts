@@ -5,6 +5,7 @@ import { type PaletteEntry, paletteEntries } from "@satchel/core/workspace/actio
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { useTagList } from "../../shared/marks/tags/use-tag-list.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { actionText } from "../../text/actions/action-names.ts";
 
@@ -12,6 +13,7 @@ export type PaletteCommands = {
   readonly onAction: (action: ActionId) => void;
   readonly onNote: (noteId: string) => void;
   readonly onFolder: (folderId: string) => void;
+  readonly onTag: (key: string) => void;
   readonly onNewNote: (title: string) => void;
   readonly onSearch: (typed: string) => void;
 };
@@ -21,16 +23,18 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const count = useCount(typed);
   const all = useStore(notes.store, (state) => state.notes);
   const folders = useStore(notes.store, (state) => state.folders);
+  const tags = useTagList();
   const offered = useOfferedActions();
   const actions = useMemo(() => recentFirst(offered).map((action) => ({ action, label: actionText[action] })), [offered]);
   const asked = useDeferredValue(typed);
-  const entries = useMemo(() => paletteEntries({ notes: all, folders, actions }, asked), [all, folders, actions, asked]);
+  const entries = useMemo(() => paletteEntries({ notes: all, folders, tags, actions }, asked), [all, folders, tags, actions, asked]);
   /** Entries for what is typed now. The list that is rendered may still be the one for fewer letters. */
-  const current = () => (asked === typed ? entries : paletteEntries({ notes: all, folders, actions }, typed));
+  const current = () => (asked === typed ? entries : paletteEntries({ notes: all, folders, tags, actions }, typed));
   const words = useMemo(() => markedWords(asked, []), [asked]);
   const run = (entry: PaletteEntry): void => {
     if (entry.kind === "note") commands.onNote(entry.note.noteId);
     if (entry.kind === "folder") commands.onFolder(entry.folder.folderId);
+    if (entry.kind === "tag") commands.onTag(entry.tag.key);
     if (entry.kind === "action") {
       recent = [entry.action, ...recent.filter((action) => action !== entry.action)].slice(0, RECENT_ACTIONS);
       commands.onAction(entry.action);
@@ -70,5 +74,6 @@ function useCount(typed: string): number | undefined {
 export function entryKey(entry: PaletteEntry): string {
   if (entry.kind === "note") return `note ${entry.note.noteId}`;
   if (entry.kind === "folder") return `folder ${entry.folder.folderId}`;
+  if (entry.kind === "tag") return `tag ${entry.tag.key}`;
   return entry.kind === "action" ? `action ${entry.action}` : entry.kind;
 }

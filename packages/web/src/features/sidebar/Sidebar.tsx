@@ -4,10 +4,11 @@ import { countByFolder, countHidden, countWaiting } from "@satchel/core/library/
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
 import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search, Trash2 } from "lucide-react";
-import { useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { usePendingNotes } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { FolderMark } from "../../shared/marks/FolderMark.tsx";
 import { useFolderMenu } from "../../shared/menus/menu-items.tsx";
 import { NavLink } from "../../shared/router/NavLink.tsx";
@@ -20,6 +21,8 @@ import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
+
+const TagTree = lazyComponent(async () => (await import("./TagTree.tsx")).TagTree);
 
 /** Addresses below the notes that do not show current notes. */
 const APART: readonly string[] = [PATHS.trash, PATHS.past];
@@ -50,6 +53,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
       </div>
       <SidebarNav onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
+      <Tags onChoose={onChoose} />
       <button type="button" className={rowClass({ isActive: isInTrash })} aria-current={isInTrash ? "page" : undefined} onClick={onTrash}>
         <Trash2 aria-hidden />
         <span className={css.label}>{menuActionText.trash}</span>
@@ -64,7 +68,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
 function SidebarNav({ onChoose, onSearch }: { readonly onChoose: () => void; readonly onSearch: () => void }) {
   const { notes, workspace } = useLibrary();
   const count = useStore(notes.store, (state) => state.notes.length - countHidden(state.notes));
-  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const folderId = useStore(workspace.store, (state) => (state.tagKeys.length === 0 ? state.folderId : undefined));
   const handleNotes = (): void => {
     workspace.selectFolder(null);
     onChoose();
@@ -134,6 +138,18 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Its code loads with the first tag. */
+function Tags({ onChoose }: { readonly onChoose: () => void }) {
+  const hasTags = useStore(useLibrary().notes.store, ({ notes }) => notes.some(({ tags }) => tags !== undefined));
+  return (
+    hasTags && (
+      <Suspense>
+        <TagTree onChoose={onChoose} />
+      </Suspense>
+    )
   );
 }
 

@@ -17,6 +17,8 @@ import { SignOutDialog } from "../../features/session/SignOutDialog.tsx";
 import { ShortcutsDialog } from "../../features/shortcuts/ShortcutsDialog.tsx";
 import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
+import { RenameTagDialog } from "../../features/tags/RenameTagDialog.tsx";
+import { TagsDialog } from "../../features/tags/TagsDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
@@ -31,7 +33,7 @@ import type { Asking, Question } from "./use-actions.ts";
 import { WorkspacePalette } from "./WorkspacePalette.tsx";
 
 export function Questions({ question, ask }: Asking) {
-  const { openDraft, openNote, moveWithPassword } = useWorkspaceActions();
+  const { openNote, moveWithPassword } = useWorkspaceActions();
   const close = (): void => ask(undefined);
   const closeAndOpen = (noteId: string): void => {
     close();
@@ -49,19 +51,18 @@ export function Questions({ question, ask }: Asking) {
       return <DeleteDialog question={question} onClose={close} />;
     case "move":
       return <MoveNoteDialog noteIds={question.noteIds} onClose={close} />;
+    case "tags":
+      return <TagsDialog noteIds={question.noteIds} onClose={close} />;
+    case "rename-tag":
+      return <RenameTagDialog tag={question.tag} onClose={close} />;
     case "folder":
       return <FolderDialog onClose={close} />;
     case "edit-folder":
       return <FolderDialog folderId={question.folderId} onClose={close} />;
     case "delete-folder":
       return <DeleteFolderDialog folderId={question.folderId} onClose={close} />;
-    case "drafts": {
-      const handleOpen = (draftId: string): void => {
-        openDraft(draftId);
-        close();
-      };
-      return <DraftsDialog onOpen={handleOpen} onClose={close} />;
-    }
+    case "drafts":
+      return <DraftsQuestion onClose={close} />;
     case "sign-out":
       return <SignOutDialog onClose={close} />;
     case "clear-caches":
@@ -95,6 +96,15 @@ export function Questions({ question, ask }: Asking) {
     case "recovery-key":
       return <RecoveryKeyDialog onClose={close} />;
   }
+}
+
+function DraftsQuestion({ onClose }: { readonly onClose: () => void }) {
+  const { openDraft } = useWorkspaceActions();
+  const handleOpen = (draftId: string): void => {
+    openDraft(draftId);
+    onClose();
+  };
+  return <DraftsDialog onOpen={handleOpen} onClose={onClose} />;
 }
 
 type UnsavedProps = { readonly question: Extract<Question, { readonly kind: "unsaved" }>; readonly onClose: () => void };

@@ -12,6 +12,11 @@ export function WorkspacePalette({ onClose }: { readonly onClose: () => void }) 
   const runAction = useActionCommands();
   const navigate = useNavigate();
   const handleFolder = (folderId: string): void => selectFolder(folderId, () => navigate(PATHS.notes));
+  const handleTag = (key: string): void => {
+    workspace.selectFolder(null);
+    workspace.filterByTags([key]);
+    navigate(PATHS.notes);
+  };
   const handleSearch = (typed: string): void => {
     workspace.selectFolder(null);
     navigate(`${PATHS.notes}?search=${encodeURIComponent(typed)}`);
@@ -22,6 +27,7 @@ export function WorkspacePalette({ onClose }: { readonly onClose: () => void }) 
       onAction={runAction}
       onNote={openNote}
       onFolder={handleFolder}
+      onTag={handleTag}
       onNewNote={newNoteTitled}
       onSearch={handleSearch}
     />

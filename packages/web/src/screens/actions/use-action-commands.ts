@@ -23,6 +23,14 @@ function onActiveTab({ store }: Library["tabs"]) {
   return { active, withTab, withNote };
 }
 
+/** Commands for the shown folder. */
+function onShownFolder({ store }: Library["workspace"]) {
+  return (run: (folderId: string) => void) => (): void => {
+    const { folderId } = store.getState();
+    if (folderId !== null) run(folderId);
+  };
+}
+
 export function useActionCommands(): (action: ActionId) => void {
   const { tabs, notes, workspace, sensitive } = useLibrary();
   const { theme } = useServices();
@@ -31,10 +39,7 @@ export function useActionCommands(): (action: ActionId) => void {
   const { pathname } = useLocation();
   const to = useWorkspaceActions();
   const { active, withTab, withNote } = onActiveTab(tabs);
-  const withFolder = (run: (folderId: string) => void) => (): void => {
-    const { folderId } = workspace.store.getState();
-    if (folderId !== null) run(folderId);
-  };
+  const withFolder = onShownFolder(workspace);
   const selectFolder = (step: 1 | -1) => (): void => {
     selectNextFolder({ notes, sensitive, workspace }, step);
     if (!isTabsAddress(pathname)) navigate(PATHS.notes);
@@ -45,6 +50,7 @@ export function useActionCommands(): (action: ActionId) => void {
     save: withTab((tabId) => active()?.type !== "view" && to.saveByKey(tabId)),
     "edit-note": withNote(to.editNote),
     "move-note": withNote(to.moveNote),
+    "tag-note": withNote((noteId) => to.tagNotes([noteId])),
     "pin-note": withNote((noteId) => to.pinNotes([noteId])),
     "unpin-note": withNote((noteId) => to.unpinNotes([noteId])),
     "duplicate-note": withNote(to.duplicateNote),

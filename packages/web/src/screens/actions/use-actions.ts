@@ -24,7 +24,8 @@ export type Question =
   /** Unsaved text in these tabs; `proceed` runs the action that was requested. */
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
   | { readonly kind: "delete"; readonly noteIds: readonly string[]; readonly proceed: () => void }
-  | { readonly kind: "move"; readonly noteIds: readonly string[] }
+  | { readonly kind: "rename-tag"; readonly tag: string }
+  | { readonly kind: "move" | "tags"; readonly noteIds: readonly string[] }
   /** Asks for the Sensitive folder's password; `proceed` runs the action that needed it. */
   | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
   | {
@@ -210,6 +211,8 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       deleteNotes: (noteIds: readonly string[]) => ask({ kind: "delete", noteIds, proceed: () => void commands.remove(noteIds) }),
       moveNote: (noteId: string) => ask({ kind: "move", noteIds: [noteId] }),
       moveNotes: (noteIds: readonly string[]) => ask({ kind: "move", noteIds }),
+      tagNotes: (noteIds: readonly string[]) => ask({ kind: "tags", noteIds }),
+      renameTag: (tag: string) => ask({ kind: "rename-tag", tag }),
       moveNotesTo(noteIds: readonly string[], folderId: string | null) {
         const direction = crossesLock(commands.summaries(noteIds), folderId, notes.store.getState().folders);
         if (direction === undefined) void commands.moveTo(noteIds, folderId);

@@ -2,7 +2,7 @@
 
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import { Copy, FileDown, FileOutput, FolderInput, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
+import { Copy, FileDown, FileOutput, FolderInput, Hash, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
 import { menuActionText } from "../../text/actions/actions.ts";
 import { notesText } from "../../text/notes/notes.ts";
 import { useStore } from "../hooks/use-store.ts";
@@ -12,15 +12,17 @@ import { MenuItem, MenuLine } from "./Menu.tsx";
 
 export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[] }) {
   const { notes } = useLibrary();
-  const { moveNotes, deleteNotes, exportNotes } = useWorkspaceActions();
+  const { moveNotes, tagNotes, deleteNotes, exportNotes } = useWorkspaceActions();
   const [first] = noteIds;
   const isSensitive = useStore(notes.store, ({ notesById }) => noteIds.some((noteId) => notesById.get(noteId)?.isEncrypted === true));
   // A locked note cannot be read, and so not copied.
   const isReadable = useStore(notes.store, ({ notesById }) => isOpen(notesById.get(first ?? "")));
+  const areReadable = useStore(notes.store, ({ notesById }) => noteIds.every((noteId) => isOpen(notesById.get(noteId))));
   return (
     <>
       {isReadable && first !== undefined && noteIds.length === 1 && <OneNoteItems noteId={first} />}
       {!isSensitive && <PinItem noteIds={noteIds} />}
+      {areReadable && <MenuItem label={notesText.tags} icon={<Hash />} onAction={() => tagNotes(noteIds)} />}
       <MenuItem label={notesText.moveTo} icon={<FolderInput />} onAction={() => moveNotes(noteIds)} />
       <MenuItem label={notesText.export} icon={<FileOutput />} onAction={() => exportNotes({ kind: "notes", noteIds })} />
       <MenuLine />

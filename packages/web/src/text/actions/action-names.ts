@@ -9,6 +9,7 @@ export const actionText = {
   save: "Save",
   "edit-note": "Edit this note",
   "move-note": "Move this note",
+  "tag-note": "Tags of this note",
   "pin-note": "Pin this note",
   "unpin-note": "Unpin this note",
   "duplicate-note": "Duplicate this note",

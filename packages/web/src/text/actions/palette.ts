@@ -7,5 +7,5 @@ export const paletteText = {
   newNote: (title: string) => `New note “${title}”`,
   search: (typed: string) => `Search all notes for “${typed}”`,
   folder: "Folder",
-  groups: { recent: "Recent notes", note: "Notes", folder: "Folders", action: "Actions", more: "More" },
+  groups: { recent: "Recent notes", note: "Notes", folder: "Folders", tag: "Tags", action: "Actions", more: "More" },
 } as const;

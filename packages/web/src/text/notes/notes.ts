@@ -17,6 +17,7 @@ export const notesText = {
   deleteThis: "Delete this note",
   createNew: "Create new note",
   newNote: "New note",
+  tags: "Tags…",
   moveTo: "Move to folder",
   noFolder: "No folder",
   pin: "Pin",

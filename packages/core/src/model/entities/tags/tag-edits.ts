@@ -12,7 +12,7 @@ const UNSHOWABLE =
   /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
 
 /** Returns the name as it is stored; undefined if nothing of it can be shown. */
-function toTag(text: string): string | undefined {
+export function toTag(text: string): string | undefined {
   // Far longer names are cut first, so that a hostile one costs no time.
   const plain = text
     .slice(0, TAG.maxChars * 8)

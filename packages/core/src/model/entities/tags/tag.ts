@@ -12,6 +12,26 @@ export function tagKey(tag: string): string {
   return tag.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
+/** True if a note has each of these tags, or one nested in it. Keys. */
+export function hasTags(tags: Tags | undefined, keys: readonly string[]): boolean {
+  if (tags === undefined) return keys.length === 0;
+  return keys.every((key) => keysOf(tags).some((own) => isWithin(own, key)));
+}
+
+const known = new WeakMap<Tags, readonly string[]>();
+
+/** Cached by list, because a filter asks for each note of the library. */
+function keysOf(tags: Tags): readonly string[] {
+  const keys = known.get(tags) ?? tags.map(tagKey);
+  known.set(tags, keys);
+  return keys;
+}
+
+/** True if the tag is `parent` or nested in it. Both are keys. */
+export function isWithin(key: string, parent: string): boolean {
+  return key === parent || key.startsWith(`${parent}/`);
+}
+
 const shown = new WeakMap<Tags, Tags>();
 
 /**

@@ -1,7 +1,7 @@
 /** Content of the list: the folder's notes in order, or the hits of a search. Rules: core/library/notes/note-list.ts, core/search. */
 
 import { type SortedNotes, sortNotes } from "@satchel/core/library/notes/list-sort.ts";
-import { pageOf, pinnedFirst, selectNotes } from "@satchel/core/library/notes/note-list.ts";
+import { pageOf, pinnedFirst, selectNotes, shownTagKeys } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { useMemo, useRef } from "react";
 import { useStore } from "../../../shared/hooks/use-store.ts";
@@ -12,6 +12,7 @@ export function useListed() {
   const all = useStore(notes.store, (state) => state.notes);
   const byId = useStore(notes.store, (state) => state.notesById);
   const folderId = useStore(workspace.store, (state) => state.folderId);
+  const tagKeys = useShownTagKeys();
   const shownCount = useStore(workspace.store, (state) => state.shownCount);
   const sort = useStore(workspace.store, (state) => state.sort);
   const isPinnedOnTop = useStore(workspace.store, (state) => state.isPinnedOnTop);
@@ -20,10 +21,10 @@ export function useListed() {
   const isSearching = searching.phase !== "off";
   const before = useRef<SortedNotes>(undefined);
   const inFolder = useMemo(() => {
-    const sorted = sortNotes(selectNotes(all, folderId), sort, before.current);
+    const sorted = sortNotes(selectNotes(all, folderId, tagKeys), sort, before.current);
     before.current = { notes: sorted, sort };
     return isPinnedOnTop ? pinnedFirst(sorted, pinnedId) : sorted;
-  }, [all, folderId, sort, isPinnedOnTop, pinnedId]);
+  }, [all, folderId, tagKeys, sort, isPinnedOnTop, pinnedId]);
   const hits = useMemo(
     () => searching.noteIds.flatMap((noteId): readonly NoteSummary[] => toList(byId.get(noteId))),
     [searching.noteIds, byId],
@@ -38,8 +39,16 @@ export function useListed() {
     shown,
     total,
     remaining: total - shown.length,
-    key: `${folderId} ${sort} ${isPinnedOnTop} ${searching.term}`,
+    tagKeys,
+    key: `${folderId} ${tagKeys.join()} ${sort} ${isPinnedOnTop} ${searching.term}`,
   };
+}
+
+function useShownTagKeys(): readonly string[] {
+  const { notes, workspace } = useLibrary();
+  const all = useStore(notes.store, (state) => state.notes);
+  const tagKeys = useStore(workspace.store, (state) => state.tagKeys);
+  return useMemo(() => shownTagKeys(all, tagKeys), [all, tagKeys]);
 }
 
 export function usePinnedFolderId(): string | undefined {

@@ -38,7 +38,7 @@ import { workspaceText } from "../../../text/workspace.ts";
 import { AlsoOpen } from "../AlsoOpen.tsx";
 import { followReader } from "../caret-positions.ts";
 import { LargeNote } from "../LargeNote.tsx";
-import { Backlinks, NoteView, ReadFind } from "../lazy-editor.ts";
+import { Backlinks, NoteTags, NoteView, ReadFind } from "../lazy-editor.ts";
 import { MissingNote } from "../MissingNote.tsx";
 import css from "../note.module.css";
 import { useOriginals } from "../use-editor-host.ts";
@@ -67,6 +67,7 @@ type ReadNoteProps = { readonly tabId: string; readonly note: Note; readonly wor
 function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
   const { noteId } = note;
   const column = useRef<HTMLDivElement>(null);
+  const hasTags = useStore(useLibrary().notes.store, ({ notesById }) => notesById.get(noteId)?.tags !== undefined);
   const [isFinding, setFinding] = useState(false);
   const edit = useReadingEdits(note);
   const handleFind = (): void => {
@@ -81,6 +82,13 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
           {shownTitle(note) || workspaceText.untitled}
         </h1>
         <Meta note={note} />
+        {hasTags && (
+          <div className={css.tags}>
+            <Suspense>
+              <NoteTags noteId={noteId} />
+            </Suspense>
+          </div>
+        )}
         <Suspense fallback={<DelayedSpinner />}>
           {isFinding && <ReadFind host={column} onEdit={edit} onClose={() => setFinding(false)} />}
           <SearchHits words={isFinding ? NO_WORDS : words}>

@@ -20,7 +20,7 @@ import { notesText } from "../../../text/notes/notes.ts";
 import { sensitiveText } from "../../../text/notes/sensitive.ts";
 import { AlsoOpen } from "../AlsoOpen.tsx";
 import { caretPositions } from "../caret-positions.ts";
-import { NoteEditor } from "../lazy-editor.ts";
+import { NoteEditor, NoteTags } from "../lazy-editor.ts";
 import { MissingNote } from "../MissingNote.tsx";
 import { SealedNote } from "../SealedNote.tsx";
 import { useEditorHost } from "../use-editor-host.ts";
@@ -35,7 +35,7 @@ type WriteNoteProps = Pick<NoteEditorProps, "tools" | "selectionTools"> & {
 };
 
 export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteNoteProps) {
-  const { tabs, sensitive } = useLibrary();
+  const { notes, tabs, sensitive } = useLibrary();
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
   const { mergeNow, finish, focusing, focused } = useWorkspaceActions();
   const isAutomatic = useStore(useServices().saving.store, ({ saving }) => saving === "automatically");
@@ -50,6 +50,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const isFocusWanted = focusing === tab.id;
   const wantedField = useWantedField(isFocusWanted, tab.type === "new" && draft?.title === "");
   const isNew = isNewToUser(tab);
+  const hasTags = useStore(notes.store, ({ notesById }) => tab.type === "edit" && notesById.get(tab.noteId)?.tags !== undefined);
   const noteId = tab.type === "edit" ? tab.noteId : undefined;
   const caret: NoteEditorProps["caret"] = {
     isWanted: wantedField === "text",
@@ -74,6 +75,11 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
         onEnter={focusText}
       />
       <WriteMeta tab={tab} title={draft.title} isAutomatic={isAutomatic} />
+      {noteId !== undefined && hasTags && (
+        <Suspense>
+          <NoteTags noteId={noteId} />
+        </Suspense>
+      )}
       {!isAutomatic && <RecoveredBox tab={tab} />}
       {!isAutomatic && tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
         <Notice
