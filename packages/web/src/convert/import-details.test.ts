@@ -164,14 +164,14 @@ describe("importing Markdown of several programs", () => {
     ]);
   });
 
-  it("joins the words of a Bear tag, so that it stays one tag", async () => {
+  it("joins the words of a Bear tag in the text, where it stays one tag, and keeps its name", async () => {
     const info = JSON.stringify({ "net.shinyfrog.bear": { title: "n", tags: ["two words"] } });
     const { markdown, notes } = await convertFiles({
       "n.textbundle/text.md": "#two words# \\#3 4\\# `#a b#`\n\n```\n#c d#\n```",
       "n.textbundle/info.json": info,
     });
     expect(markdown.get("n")).toBe("#two_words #3 4# `#a b#`\n\n```\n#c d#\n```");
-    expect(notes.get("n")?.tags).toEqual(["two_words"]);
+    expect(notes.get("n")?.tags).toEqual(["two words"]);
   });
 });
 

@@ -75,13 +75,22 @@ describe("notes that are exported and imported again", () => {
 
   it.each(ROUND)("keeps folders, times, pins and tags in %s", async (format) => {
     const content = "<p>see #plan</p>";
-    const [note] = await toNotes([exportedNote({ id: "a", title: "A / B: c?", content, folderName: "Work: 2026", isPinned: true })], FILES);
+    const tags = ["C++", "home office", "Projects/2026", "true", "\u00e9t\u00e9, 2026"];
+    const exported = exportedNote({ id: "a", title: "A / B: c?", content, folderName: "Work: 2026", isPinned: true, tags });
+    const [note] = await toNotes([exported], FILES);
     const { notes } = await readBack(format, [note as TransferNote]);
     const hasPins = format !== "enex" && format !== "jex";
     const folder = format === "markdown" || format === "enex" ? ["Work 2026"] : ["Work: 2026"];
     expect([...notes.values()]).toMatchObject([
-      { title: "A / B: c?", folder, tags: ["plan"], createdMs: 1_700_000_000_000, modifiedMs: 1_700_000_001_000, isPinned: hasPins },
+      { title: "A / B: c?", folder, tags, createdMs: 1_700_000_000_000, modifiedMs: 1_700_000_001_000, isPinned: hasPins },
     ]);
+  });
+
+  it.each(ROUND)("makes no tag of a hashtag in the text, only of a last line of hashtags, in %s", async (format) => {
+    const texts = ["<p>see #plan</p><p>end</p>", "<p>see</p><p>#plan #home/office</p>"];
+    const exported = texts.map((content, at) => exportedNote({ id: `n${at}`, title: `n${at}`, content }));
+    const { notes } = await readBack(format, (await toNotes(exported, FILES)) as TransferNote[]);
+    expect([...notes.values()].map(({ tags }) => tags)).toEqual([[], ["plan", "home/office"]]);
   });
 
   it("reports pins if a format has none", () => {

@@ -19,6 +19,7 @@ export type ExportedNote = {
   readonly isPinned: boolean;
   readonly isSensitive: boolean;
   readonly attachments: readonly Attachment[];
+  readonly tags?: readonly string[];
   /** Readable titles of the notes it links to, by id. */
   readonly linkTitles: ReadonlyMap<string, string>;
   /** Fields of later app versions; decision 0022. */

@@ -1,6 +1,7 @@
 /** Converts an imported note to a backup record and names its folder. Pure. */
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import type { Attachment } from "../../model/entities/note.ts";
+import { toTags } from "../../model/entities/tags/tag-edits.ts";
 import { FOLDER, NOTE } from "../../model/limits/limits.ts";
 import { type StoredAddresses, stableId, toStoredHtml } from "./to-stored-note.ts";
 import type { TransferNote } from "./transfer-note.ts";
@@ -44,6 +45,7 @@ export function toImportedRecord(
   );
   const unique = [...new Map(attachments.map((attachment) => [attachment.id, attachment] as const)).values()];
   const lastModified = note.modifiedMs ?? note.createdMs ?? addresses.nowMs;
+  const tags = toTags(note.tags);
   const record: BackupNote = {
     ...note.unknownFields,
     id: addresses.noteId(note.key) ?? stableId(note.key),
@@ -55,6 +57,7 @@ export function toImportedRecord(
     lastModified,
     attachments: unique,
     attIds: unique.map(({ id }) => id),
+    ...(tags.length === 0 ? {} : { tags }),
   };
   return { note: record, attachments: unique };
 }

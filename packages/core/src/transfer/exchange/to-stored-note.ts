@@ -32,7 +32,7 @@ export function stableId(key: string): string {
   return `imported-${hashText(key)}${hashText(`${key}#`)}`;
 }
 
-export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "properties" | "tags">, addresses: StoredAddresses): string {
+export function toStoredHtml(note: Pick<TransferNote, "doc" | "files" | "properties">, addresses: StoredAddresses): string {
   const address = (node: StoredNode): readonly StoredNode[] => addressNode(node, note, { addresses, address });
   const content = note.doc.content.flatMap((block) => address(block) as readonly StoredElement[]);
   return writeStoredHtml(withProperties({ ...note.doc, content }, note));
@@ -79,17 +79,10 @@ function addressText(node: StoredNode & { readonly type: "text" }, addresses: St
   return isTitle ? [target] : [{ ...node, text: `${node.text} `, marks }, target];
 }
 
-/** Adds tags and properties that a note has no field for as lines before its text. */
-function withProperties(doc: StoredDoc, { properties, tags }: Pick<TransferNote, "properties" | "tags">): StoredDoc {
+/** Adds properties that a note has no field for as lines before its text. */
+function withProperties(doc: StoredDoc, { properties }: Pick<TransferNote, "properties">): StoredDoc {
   const shown = properties.filter(([, value]) => value !== "").map(([name, value]) => line(name, value));
-  const missing = tags.filter((tag) => !holdsTag(doc, tag));
-  const tagLine = missing.length === 0 ? [] : [textLine(missing.map((tag) => `#${tag.replace(/\s+/g, "-")}`).join(" "))];
-  return shown.length + tagLine.length === 0 ? doc : { ...doc, content: [...shown, ...doc.content, ...tagLine] };
-}
-
-function holdsTag(doc: StoredDoc, tag: string): boolean {
-  const holds = (node: StoredNode): boolean => (isText(node) ? node.text.includes(`#${tag}`) : (node.content ?? []).some(holds));
-  return doc.content.some(holds);
+  return shown.length === 0 ? doc : { ...doc, content: [...shown, ...doc.content] };
 }
 
 function textLine(text: string, marks: readonly StoredMark[] = NO_MARKS): StoredElement {

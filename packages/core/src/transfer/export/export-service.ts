@@ -6,6 +6,7 @@ import type { NotesService, NotesState } from "../../library/notes/notes-service
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import { shownTags } from "../../model/entities/tags/tag.ts";
 import type { StopSignal } from "../../model/long-tasks.ts";
 import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -91,22 +92,27 @@ export function exportContent(
   };
 }
 
-type Text = Pick<ExportedNote, "title" | "content" | "attachments" | "unknownFields">;
+type Text = Pick<ExportedNote, "title" | "content" | "attachments" | "tags" | "unknownFields">;
 
 function plainText(note: Entity | undefined): Result<Text | undefined, ExportProblem> {
   if (note?.kind !== "note" || !isAlive(note) || note.sealed !== undefined) return ok(undefined);
-  return ok({ title: note.title, content: note.content, attachments: note.attachments, ...carryUnknownFields(note) });
+  return ok({ title: note.title, content: note.content, attachments: note.attachments, ...tagsOf(note), ...carryUnknownFields(note) });
 }
 
 async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Result<Text | undefined, ExportProblem>> {
   const opened = await notes.open(id);
   if (opened.ok) {
     const { title, content, attachments, unknownFields } = opened.value;
-    return ok({ title, content, attachments, ...(unknownFields === undefined ? {} : { unknownFields }) });
+    return ok({ title, content, attachments, ...tagsOf(opened.value), ...(unknownFields === undefined ? {} : { unknownFields }) });
   }
   const { problem } = opened;
   // A deleted or unreadable note is counted as unread. If its folder has been locked, the export ends.
   return problem.kind === "sensitive-locked" || problem.kind === "storage-broken" ? failed(problem) : ok(undefined);
+}
+
+function tagsOf({ tags }: Pick<NoteSummary, "tags">): Pick<Text, "tags"> {
+  const shown = shownTags(tags);
+  return shown === undefined ? {} : { tags: shown };
 }
 
 type Readable = { readonly listed: NotesState; readonly withSensitive: boolean };

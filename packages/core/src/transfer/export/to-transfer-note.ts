@@ -4,7 +4,7 @@ import { isText, type StoredDoc, type StoredElement, type StoredNode } from "../
 import type { ExportedNote } from "../../ports/transfer/note-exports.ts";
 import { NOTE_SCHEME, type NoteFile, type TransferNote } from "../exchange/transfer-note.ts";
 import { parseDataUrl } from "../import/document/foreign-document.ts";
-import { findHashtags } from "../import/document/hashtags.ts";
+import { flattenedTags } from "../import/document/hashtags.ts";
 import { withUnlinkedFiles } from "../import/document/note-parts.ts";
 
 export type NoteFiles = {
@@ -30,7 +30,7 @@ export async function toTransferNote(note: ExportedNote, files: NoteFiles): Prom
       key: note.id,
       title: note.title,
       folder: note.folderName === undefined ? [] : note.folderName.split("/").filter((part) => part !== ""),
-      tags: findHashtags(doc),
+      tags: note.tags ?? flattenedTags(doc),
       createdMs: note.createdMs,
       modifiedMs: note.modifiedMs,
       isPinned: note.isPinned,

@@ -112,11 +112,11 @@ function inAccount(entity: Entity, mapping: FolderMapping): NoteEntity | FolderE
 export function hasSameText(a: Entity, b: Entity): boolean {
   if (a.kind === "folder") return b.kind === "folder" && a.name === b.name && a.description === b.description && a.color === b.color;
   if (b.kind === "folder") return false;
-  return a.title === b.title && a.content === b.content && a.sealed === b.sealed && sameList(a.attIds, b.attIds) && sameUnknown(a, b);
+  return a.title === b.title && a.content === b.content && a.sealed === b.sealed && sameList(a.attIds, b.attIds) && hasSameFields(a, b);
 }
 
-function sameUnknown(a: NoteEntity, b: NoteEntity): boolean {
-  return JSON.stringify(unknownFieldsOf(a)) === JSON.stringify(unknownFieldsOf(b));
+function hasSameFields(a: NoteEntity, b: NoteEntity): boolean {
+  return sameList(a.tags ?? [], b.tags ?? []) && JSON.stringify(unknownFieldsOf(a)) === JSON.stringify(unknownFieldsOf(b));
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

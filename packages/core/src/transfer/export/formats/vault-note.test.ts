@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { emptyParagraph } from "../../../document/html/stored-doc.ts";
+import { readFrontMatter } from "../../import/document/front-matter.ts";
 import { writeVaultNote } from "./vault-note.ts";
 
 const PATHS = { noteName: () => undefined, fileName: () => "" };
@@ -30,7 +31,19 @@ describe("front matter of a vault", () => {
     expect(parse(written)).toMatchObject({ rating: 5, price: "67.30", done: true, "no day": "2024-02-30", nothing: null, text: "a: b" });
   });
 
-  it("replaces spaces in tags, which Obsidian rejects", () => {
-    expect(parse(frontMatterOf([], ["home office", "a/b"]))).toEqual({ tags: ["home-office", "a/b"] });
+  it("replaces spaces in tags, which Obsidian rejects, and then adds the exact tags", () => {
+    expect(parse(frontMatterOf([], ["home", "a/b"]))).toEqual({ tags: ["home", "a/b"] });
+    expect(parse(frontMatterOf([], ["home office", "a/b"]))).toEqual({
+      tags: ["home-office", "a/b"],
+      "satchel-tags": ["home office", "a/b"],
+    });
+  });
+
+  it("reads the exact tags back unless the tags were changed since", () => {
+    const front = `---\n${frontMatterOf([], ["home office", "a/b"])}\n---\ntext`;
+    expect(readFrontMatter(front).exactTags).toEqual(["home office", "a/b"]);
+    const changed = readFrontMatter(front.replace("- a/b", "- c"));
+    expect(changed).toMatchObject({ tags: ["home-office", "c"], others: [] });
+    expect(changed.exactTags).toBeUndefined();
   });
 });

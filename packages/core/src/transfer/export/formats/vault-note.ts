@@ -1,5 +1,8 @@
 /** Writes a note as a Markdown file: metadata as front matter, then the text. Pure. */
+
+import { EXACT_TAGS, toPlainTag } from "../../exchange/plain-tags.ts";
 import type { TransferNote } from "../../exchange/transfer-note.ts";
+import { findHashtags } from "../../import/document/hashtags.ts";
 import { type ExportSink, type NoteWriter, writeNoteFiles } from "../note-writer.ts";
 import { createVaultLayout } from "../vault/vault-layout.ts";
 import { type VaultPaths, writeVaultMarkdown } from "../vault/vault-markdown.ts";
@@ -8,7 +11,7 @@ import { type VaultPaths, writeVaultMarkdown } from "../vault/vault-markdown.ts"
 export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInName: boolean): string {
   const lines = [
     ...(isTitleInName ? [] : [`title: ${yamlText(note.title)}`]),
-    ...(note.tags.length === 0 ? [] : ["tags:", ...note.tags.map((tag) => `  - ${yamlText(tag.trim().replace(/\s+/g, "-"))}`)]),
+    ...tagLines(note),
     ...timeLine("created", note.createdMs),
     ...timeLine("modified", note.modifiedMs),
     ...(note.isPinned ? ["pinned: true"] : []),
@@ -18,6 +21,17 @@ export function writeVaultNote(note: TransferNote, paths: VaultPaths, isTitleInN
   ];
   const front = lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
   return `${front}${writeVaultMarkdown(note, paths)}\n`;
+}
+
+/** Obsidian rejects spaces in tags and takes each hashtag of the text for one. The exact tags are written too where they differ. */
+function tagLines({ tags, doc }: TransferNote): readonly string[] {
+  const plain = [...new Set(tags.map(toPlainTag))];
+  const listed = (name: string, list: readonly string[]) => [`${name}:`, ...list.map((tag) => `  - ${yamlText(tag)}`)];
+  const isExact = tags.every((tag) => plain.includes(tag)) && findHashtags(doc).every((tag) => tags.includes(tag));
+  return [
+    ...(plain.length === 0 ? [] : listed("tags", plain)),
+    ...(isExact ? [] : tags.length === 0 ? [`${EXACT_TAGS}: []`] : listed(EXACT_TAGS, tags)),
+  ];
 }
 
 function timeLine(name: string, ms: number | undefined): readonly string[] {

@@ -1,11 +1,14 @@
 /** Splits the YAML front matter of a Markdown file into note fields and other lines. Broken YAML stays text. Pure. */
 import { parse } from "yaml";
+import { EXACT_TAGS, toPlainTag } from "../../exchange/plain-tags.ts";
 import { parseTime } from "./parse-time.ts";
 
 export type FrontMatter = {
   readonly body: string;
   readonly title: string | undefined;
   readonly tags: readonly string[];
+  /** The tags as Satchel had them, if its export wrote that `tags` are theirs in another form; then no hashtag of the text is one. */
+  readonly exactTags?: readonly string[];
   readonly createdMs: number | undefined;
   readonly modifiedMs: number | undefined;
   readonly isPinned: boolean;
@@ -57,7 +60,7 @@ function readFields(text: string): FrontMatter {
   return {
     body: text.slice(block[0].length),
     title: toText(first("title")),
-    tags: toTags([...listOf(named.get("tags")), ...listOf(named.get("tag"))]),
+    ...tagsOf(named),
     createdMs: parseTime(first("created created_at creationdate date created_time date-created date_created ctime")),
     modifiedMs: parseTime(
       first("updated modified updated_at modificationdate last_modified lastmodified date-modified date_modified mtime"),
@@ -71,7 +74,16 @@ function readFields(text: string): FrontMatter {
   };
 }
 
-const KNOWN: ReadonlySet<string> = new Set("title tags tag pinned favorite archived trashed deleted id uid".split(" "));
+/** Tags that were changed since the export, in the other program, replace those of the export. */
+function tagsOf(named: ReadonlyMap<string, unknown>): Pick<FrontMatter, "tags" | "exactTags"> {
+  const tags = toTags([...listOf(named.get("tags")), ...listOf(named.get("tag"))]);
+  const written = named.get(EXACT_TAGS);
+  const exact = Array.isArray(written) ? written.filter((tag) => typeof tag === "string") : undefined;
+  const isCurrent = exact !== undefined && [...exact.map(toPlainTag)].sort().join("\n") === [...tags].sort().join("\n");
+  return isCurrent ? { tags, exactTags: exact } : { tags };
+}
+
+const KNOWN: ReadonlySet<string> = new Set("title tags tag satchel-tags pinned favorite archived trashed deleted id uid".split(" "));
 
 /** True if a note field holds the value. A time that cannot be parsed stays a line. */
 function isTakenIn(name: string, value: unknown): boolean {

@@ -1,7 +1,9 @@
 /** Finds tags in the text (`#plan`, `#project/2026`, Bear's `#two words#`), except in code and links. The tags stay in the text. Pure. */
 import { isText, type StoredDoc, type StoredNode } from "../../../document/html/stored-doc.ts";
 
-const TAG = /(?<=^|\s)#(?:([^\s#][^#\n]{0,80}?[^\s#])#(?=$|[\s.,;:!?])|([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,80}))/gu;
+const TAG = /(?<=^|\s)#([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,80})/gu;
+/** A number or a color. */
+const NO_NAME = /^(?:[\d/]+|(?=[a-f]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8}))$/i;
 
 export function findHashtags(doc: StoredDoc): readonly string[] {
   const tags = new Set<string>();
@@ -11,25 +13,43 @@ export function findHashtags(doc: StoredDoc): readonly string[] {
       return;
     }
     if (node.marks.some(({ type }) => type === "code" || type === "link")) return;
-    for (const [, closed, open] of node.text.matchAll(TAG)) {
-      const name = open ?? closed?.split(/\s/)[0];
-      if (name !== undefined && /[^\d/]/.test(name)) tags.add(name.replace(/\/+$/, ""));
-    }
+    for (const [, name = ""] of node.text.matchAll(TAG)) if (!NO_NAME.test(name)) tags.add(name.replace(/\/+$/, ""));
   };
   for (const block of doc.content) look(block);
   return [...tags];
 }
 
+const TAG_LINE = /^\s*#\S+(?:\s+#\S+)*\s*$/u;
+
+/**
+ * Tags of a last line that has nothing else. Imports wrote them there before notes had a field for tags; exports still treat such a line as
+ * tags.
+ */
+export function flattenedTags(doc: StoredDoc): readonly string[] {
+  const last = doc.content.at(-1);
+  const nodes = last?.type === "paragraph" ? (last.content ?? []) : [];
+  if (!nodes.every(isText) || nodes.some(({ marks }) => marks.length > 0)) return [];
+  const line = nodes.map(({ text }) => text).join("");
+  return TAG_LINE.test(line) ? findHashtags({ type: "doc", content: last === undefined ? [] : [last] }) : [];
+}
+
 const BEAR_TAG = /(`+)[^`]*\1|(?<!\S)#([^\s#`\\][^#`\n]{0,80}?[^\s#`\\])#(?=$|[\s.,;:!?)])/gm;
 
-/** Converts Bear's `#two words#` to `#two_words`, which other programs and a later export read as the same tag. Skips code. */
-export function joinTagWords(markdown: string): string {
-  return markdown
+/**
+ * Converts Bear's `#two words#` to `#two_words`, which other programs and a later export read as the same tag. Skips code. `names`: the tags
+ * by their converted form.
+ */
+export function joinTagWords(markdown: string): { readonly text: string; readonly names: ReadonlyMap<string, string> } {
+  const names = new Map<string, string>();
+  const join = (tag: string): string => {
+    names.set(tagOfWords(tag), tag.trim());
+    return `#${tagOfWords(tag)}`;
+  };
+  const text = markdown
     .split(/^( {0,3}(?:```|~~~)[\s\S]*?^ {0,3}(?:```|~~~)[ \t]*)$/m)
-    .map((part, at) =>
-      at % 2 === 1 ? part : part.replace(BEAR_TAG, (found, _, tag?: string) => (tag === undefined ? found : `#${tagOfWords(tag)}`)),
-    )
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(BEAR_TAG, (found, _, tag?: string) => (tag === undefined ? found : join(tag)))))
     .join("");
+  return { text, names };
 }
 
 export function tagOfWords(tag: string): string {

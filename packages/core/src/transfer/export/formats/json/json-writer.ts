@@ -40,7 +40,7 @@ export function createJsonWriter(sink: ExportSink, name: string): NoteWriter {
 
 /** Writes the text without properties and tags, which have fields of their own. */
 function toProgramHtml(note: TransferNote, titles: ReadonlyMap<string, string>): string {
-  const html = toStoredHtml({ ...note, properties: [], tags: [] }, { ...storedAddresses(titles), keepsWords: true });
+  const html = toStoredHtml({ ...note, properties: [] }, { ...storedAddresses(titles), keepsWords: true });
   return html.replaceAll(`<a href="${NOTE_WORDS}`, '<a data-note-id="');
 }
 

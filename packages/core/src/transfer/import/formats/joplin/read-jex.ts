@@ -128,7 +128,7 @@ async function readNote(entry: TarEntry, jex: Jex): Promise<SourceItem> {
     path: file.path,
     title,
     folder: folderPath(fields.get("parent_id") ?? "", jex),
-    tags: [...new Set([...(jex.tagsByNote.get(id) ?? []).flatMap((tag) => jex.tags.get(tag) ?? []), ...read.hashtags])],
+    tags: [...new Set((jex.tagsByNote.get(id) ?? []).flatMap((tag) => jex.tags.get(tag) ?? []))],
     createdMs: times.createdMs,
     modifiedMs: times.modifiedMs,
     isTrashed: /^[1-9]/.test(fields.get("deleted_time") ?? "0"),

@@ -4,7 +4,6 @@ import { emptyParagraph } from "../../../../document/html/stored-doc.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { fileNodeOf, missingFile } from "../../document/draft-files.ts";
 import { readForeignHtml } from "../../document/foreign-document.ts";
-import { findHashtags } from "../../document/hashtags.ts";
 import { EMPTY_NOTE, isEmptyDoc, paragraph, plainDoc, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, parseJson, textIn } from "../../document/read-json.ts";
@@ -53,7 +52,7 @@ async function toNote(file: ImportFile, fields: Fields, source: Source): Promise
     path: file.path,
     title,
     folder: folderOf(file.path).filter((part) => !/^(?:Takeout|Keep)$/i.test(part)),
-    tags: [...new Set([...labels, ...findHashtags(doc)])],
+    tags: [...new Set(labels)],
     createdMs: parseTime(fields.createdTimestampUsec),
     modifiedMs: parseTime(fields.userEditedTimestampUsec),
     isPinned: fields.isPinned === true,

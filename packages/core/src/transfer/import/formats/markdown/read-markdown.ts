@@ -33,7 +33,7 @@ async function readNote(file: ImportFile, { tools, find }: Source): Promise<Sour
     folder: folderOf(file.path)
       .map(withoutNotionId)
       .filter((part) => part !== "notes" || !isNotion),
-    tags: [...new Set([...front.tags, ...read.hashtags])],
+    tags: front.exactTags ?? [...new Set([...front.tags, ...read.hashtags])],
     createdMs: front.createdMs,
     modifiedMs: front.modifiedMs ?? file.modifiedMs,
     isPinned: front.isPinned,

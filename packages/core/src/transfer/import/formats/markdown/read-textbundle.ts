@@ -48,8 +48,11 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
   const front = readFrontMatter(text);
   const find = (path: string): ImportFile | undefined =>
     byPath.get(path) ?? byPath.get(`${bundle}/${path}`) ?? byPath.get(`${bundle}/assets/${baseName(path)}`) ?? findAnywhere(path);
+  const bearTags = textsOf(info.bear.tags);
+  const joined = info.isBear ? joinTagWords(front.body) : { text: front.body, names: new Map<string, string>() };
+  const names = new Map([...joined.names, ...bearTags.map((tag) => [tagOfWords(tag), tag] as const)]);
   const read = await readMarkdownText(
-    info.isBear ? joinTagWords(front.body) : front.body,
+    joined.text,
     { path: file.path, tools, find, ...(info.isBear ? { target: bearTarget } : {}) },
     { isBear: info.isBear, isUlysses: info.isUlysses },
   );
@@ -66,7 +69,7 @@ async function readBundle(file: ImportFile, { tools, findAnywhere, byPath }: Sou
     path: file.path,
     title,
     folder: folderOf(bundle).filter((part) => !/\.bear2?bk$/i.test(part)),
-    tags: [...new Set([...front.tags, ...read.hashtags, ...textsOf(info.bear.tags).map(tagOfWords)])],
+    tags: [...new Set([...front.tags, ...read.hashtags.map((tag) => names.get(tag) ?? tag), ...bearTags])],
     isPinned: front.isPinned || isYes(info.bear.pinned),
     isArchived: front.isArchived || isYes(info.bear.archived),
     isTrashed: front.isTrashed || isYes(info.bear.trashed),

@@ -79,7 +79,10 @@ function readProperties(parts: readonly HtmlNode[]): Properties {
   const rows = table === undefined ? [] : rowsOf(table).map(toProperty);
   const find = (pattern: RegExp): string | undefined => rows.find(({ kind }) => pattern.test(kind))?.values.join(", ");
   return {
-    tags: rows.filter(({ name, kind }) => /^tags?$/i.test(name) && /select/.test(kind)).flatMap(({ values }) => values),
+    // The choices of other lists are tags as well, and stay with the name of their list.
+    tags: rows
+      .filter(({ name, kind }) => kind === "multi_select" || (/^tags?$/i.test(name) && /select/.test(kind)))
+      .flatMap(({ values }) => values),
     created: find(/created_time/),
     edited: find(/last_edited_time/),
     others: rows

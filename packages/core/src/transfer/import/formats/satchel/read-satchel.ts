@@ -83,6 +83,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
     path: "notes.json",
     title: note.title,
     folder: folder === undefined || isPinned ? [] : [textIn(folder, "name") ?? ""],
+    tags: note.tags ?? [],
     createdMs: note.createdAt,
     modifiedMs: note.lastModified,
     isPinned,

@@ -72,7 +72,7 @@ async function toNote(
     key: `${file.path}#${at}`,
     path: file.path,
     title,
-    tags: [...new Set([...listIn(fields, "tags").filter((tag): tag is string => typeof tag === "string"), ...read.hashtags])],
+    tags: [...new Set(listIn(fields, "tags").filter((tag): tag is string => typeof tag === "string"))],
     createdMs: parseTime(fields.creationDate),
     modifiedMs: parseTime(fields.lastModified),
     isPinned: fields.pinned === true,
