@@ -91,6 +91,62 @@ describe("decision 0029 paste", () => {
       '<div class="highlight"><pre lang="rust"><span>fn</span> a() {}\n</pre></div>',
       '<pre><code class="language-rust">fn a() {}</code></pre>',
     ],
+    [
+      "keeps Trello's and Todoist's boxes as a checklist",
+      `<div><div><div role="checkbox" aria-checked="true"></div><div>a</div></div><div><div role="checkbox" aria-checked="false"></div><div>b</div></div></div><ul><li><button role="checkbox" aria-checked="true"></button>c</li></ul>`,
+      `<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-type="taskItem" data-checked="false"><p>b</p></li><li data-type="taskItem" data-checked="true"><p>c</p></li></ul>`,
+    ],
+    [
+      "keeps Evernote's boxes as a checklist",
+      `<div><en-todo checked="true"/>a</div><div><en-todo></en-todo>b</div>`,
+      `<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-type="taskItem" data-checked="false"><p>b</p></li></ul>`,
+    ],
+    [
+      "writes no second box into Confluence's tasks",
+      `<div data-task-state="DONE"><input type="checkbox" checked><span>a</span></div>`,
+      `<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li></ul>`,
+    ],
+    [
+      "leaves line numbers of code out",
+      `<table><tr><td class="rouge-gutter"><pre class="lineno">1\n2</pre></td><td class="rouge-code"><pre>a\n7</pre></td></tr></table><pre><span class="linenumber">1</span>b\n<span class="linenumber">2</span>c</pre>`,
+      `<pre><code>a\n7</code></pre><pre><code>b\nc</code></pre>`,
+    ],
+    [
+      "keeps a table of numbers beside a column that is called code",
+      `<table><tr><td class="code">AT</td><td>43</td></tr></table>`,
+      `<table><tbody><tr><td><p>AT</p></td><td><p>43</p></td></tr></tbody></table>`,
+    ],
+    [
+      "turns a table in a cell into lines, and keeps the outer one",
+      `<table border="1"><tr><td>a</td><td><table><tr><td>b</td><td>c</td></tr><tr><td>d</td></tr></table></td></tr></table>`,
+      `<table><tbody><tr><td><p>a</p></td><td><p>b | c</p><p>d</p></td></tr></tbody></table>`,
+    ],
+    ["keeps the level of a heading in a summary", `<details><summary><h3>a</h3></summary><p>b</p></details>`, `<h3>a</h3><p>b</p>`],
+    [
+      "keeps words of a flexible box or grid apart",
+      `<div style="display:flex"><span>a</span><span>b</span></div><span style="display:inline-grid"><b>c</b><i>d</i></span>`,
+      `<p>a b</p><p><strong>c</strong> <em>d</em></p>`,
+    ],
+    [
+      "keeps the words of a button that is content",
+      `<p><button class="sender">Ana Ruiz</button>: hi<button>Copy code</button><button>Reply</button></p>`,
+      `<p>Ana Ruiz: hi</p>`,
+    ],
+    [
+      "keeps the words of a drawing as its caption",
+      `<svg><foreignObject><div>Start</div></foreignObject><text>End</text></svg>`,
+      `<p>[Image: Start, End]</p>`,
+    ],
+    [
+      "keeps links and emphasis of preformatted text",
+      `<pre>a  <a href="https://x.test/a">b</a>\n<b>c</b></pre>`,
+      `<p>a  <a href="https://x.test/a">b</a><br><strong>c</strong></p>`,
+    ],
+    [
+      "keeps highlighted code a code block",
+      `<pre class="highlight"><b>def</b> a(): <a href="https://x.test">b</a></pre>`,
+      `<pre><code>def a(): b</code></pre>`,
+    ],
   ];
 
   it.each(cases)("%s", (_, html, clean) => {

@@ -12,9 +12,9 @@ import { isDropped } from "../html/read-element.ts";
 import { readTree } from "../html/read-stored-html.ts";
 import type { StoredDoc } from "../html/stored-doc.ts";
 import { NOTE_ADDRESS, OWN_NODE } from "../html/stored-html.ts";
-import { codeText, isCodeByStyle, isCodeTable, toCode } from "./markup/paste-code.ts";
+import { codeText, isCodeByStyle, isCodeTable, isPreformattedProse, toCode } from "./markup/paste-code.ts";
 import { columnWidthsOf } from "./markup/paste-columns.ts";
-import { cleanEmbedded, isShownApart } from "./markup/paste-embedded.ts";
+import { cleanEmbedded, isFlexOrGrid, isShownApart } from "./markup/paste-embedded.ts";
 import { readFormula } from "./markup/paste-formulas.ts";
 import { cleanImage } from "./markup/paste-images.ts";
 import {
@@ -29,6 +29,7 @@ import {
   readIndentedList,
   readOnlineLine,
   readSlideLine,
+  readTaskLine,
   readTick,
   readWordLine,
   withoutTypedBox,
@@ -93,6 +94,8 @@ type Context = {
   readonly isTask: boolean;
   /** True inside a layout table: tables in it count as layout tables too, unless marked otherwise. */
   readonly isLaidOut: boolean;
+  /** True inside a cell of a table that is kept. */
+  readonly isInCell: boolean;
   /** Called for each element. */
   readonly count: () => void;
 };
@@ -105,6 +108,7 @@ const TOP: Context = {
   isRightToLeft: false,
   isTask: false,
   isLaidOut: false,
+  isInCell: false,
   count: () => undefined,
 };
 
@@ -186,7 +190,7 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   ol: cleanList,
   table: cleanTable,
   details: cleanToggle,
-  pre: (node) => [toCode(node)],
+  pre: (node, context) => (isPreformattedProse(node) ? [asBlock("p", withSpacesKept(node), context)] : [toCode(node)]),
   a: cleanLink,
   code: (node, context) => [element("code", {}, cleanAll(node.children, inside(node, context)))],
   kbd: (node, context) => [element("code", {}, cleanAll(node.children, inside(node, context)))],
@@ -216,9 +220,20 @@ function ownAttributes({ attributes }: HtmlElement): Record<string, string> {
   return Object.fromEntries([OWN_NODE, "data-kind"].flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name]]])));
 }
 
-/** Keeps the title as one line; the reader adds a missing title. */
+/** White space is significant in `pre`, whatever the style says. */
+function withSpacesKept(node: HtmlElement): HtmlElement {
+  const style = `${node.attributes.style ?? ""};white-space:pre`;
+  return { ...node, attributes: { ...node.attributes, style } };
+}
+
+/**
+ * Keeps the title as one line; the reader adds a missing title. A title that is a heading stays one, because outlines and links refer to it;
+ * the rest follows it.
+ */
 function cleanToggle(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const here = inside(node, context);
+  const title = node.children.find((child) => child.kind === "element" && child.tag === "summary");
+  if (title?.kind === "element" && holdsHeading(title.children)) return cleanAll(node.children, here);
   const children = node.children.flatMap((child) =>
     child.kind === "element" && child.tag === "summary"
       ? [element("summary", {}, cleanAll(child.children, inside(child, here)))]
@@ -226,6 +241,8 @@ function cleanToggle(node: HtmlElement, context: Context): readonly HtmlNode[] {
   );
   return [element("details", directionOf(node, context), children)];
 }
+
+const holdsHeading = ofSome((element, inside) => /^h[1-6]$/.test(element.tag) || inside(element.children));
 
 function cleanOther(node: HtmlElement, context: Context): readonly HtmlNode[] {
   if (node.attributes.role === "heading") return cleanHeading({ ...node, tag: `h${headingLevel(node)}` }, context);
@@ -235,7 +252,9 @@ function cleanOther(node: HtmlElement, context: Context): readonly HtmlNode[] {
   if (/\bc-mrkdwn__br\b/.test(node.attributes.class ?? "")) return [element("br")];
   if (/^(?:Apple-converted-space|Apple-tab-span)$/.test(node.attributes.class ?? "")) return cleanSpacer(node, here);
   if (styleOf(node).has("mso-spacerun") || styleOf(node).has("mso-tab-count")) return cleanSpacer(node, here);
-  const children = cleanAll(node.children, here);
+  const task = BLOCK_FRAMES.has(node.tag) && !context.isTask ? readTaskLine(node) : undefined;
+  if (task !== undefined) return [cleanTask(task.line, task.isDone, here)];
+  const children = isFlexOrGrid(node) ? cleanApart(node.children, here) : cleanAll(node.children, here);
   const apart = BLOCK_FRAMES.has(node.tag) ? "block" : isShownApart(node);
   if (apart === "beside") return [language(" ", context), ...children, language(" ", context)];
   if (apart === undefined) return children;
@@ -244,12 +263,23 @@ function cleanOther(node: HtmlElement, context: Context): readonly HtmlNode[] {
   return [element("div", {}, holdsBlock(children) ? children : [element("p", alignmentOf(here), children)])];
 }
 
+/** Parts of a flexible box or grid, with a space between two that would share a line. */
+function cleanApart(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
+  const parts = nodes.map((node) => cleanAll([node], context)).filter((part) => part.length > 0);
+  return parts.flatMap((part, at) => {
+    const before = parts[at - 1];
+    const isBeside = before !== undefined && !holdsBlock(before) && !holdsBlock(part);
+    return isBeside ? [language(" ", context), ...part] : part;
+  });
+}
+
 function language(text: string, context: Context): HtmlNode {
   return withLook({ kind: "text", text }, context.look);
 }
 
 function cleanTask(node: HtmlElement, isDone: boolean, context: Context): HtmlElement {
-  const item = element("li", { "data-type": "taskItem", "data-checked": String(isDone) }, cleanAll(node.children, context));
+  const children = cleanAll(node.children, { ...context, isTask: true });
+  const item = element("li", { "data-type": "taskItem", "data-checked": String(isDone) }, children);
   return element("ul", { "data-type": "taskList" }, [item]);
 }
 
@@ -292,6 +322,8 @@ function cleanParagraph(node: HtmlElement, context: Context): readonly HtmlNode[
   if (/\bMsoTitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h1" }, context);
   if (/\bMsoSubtitle\b/.test(kind)) return cleanHeading({ ...node, tag: "h2" }, context);
   const box = wordBox(node);
+  const task = readTaskLine(node);
+  if (task !== undefined) return [cleanTask(task.line, task.isDone, inside(node, context))];
   if (box !== undefined)
     return [cleanTask({ ...node, children: node.children.filter((child) => child !== box) }, isTickedBox(box), inside(node, context))];
   const paragraph = asBlock("p", node, context);
@@ -392,6 +424,7 @@ function cleanListChild(
 /** Unwraps tables that only lay out a page or a mail. */
 function cleanTable(node: HtmlElement, context: Context): readonly HtmlNode[] {
   const here = { ...inside(node, context), align: undefined };
+  if (context.isInCell) return node.children.flatMap((child) => cleanInnerTable(child, here));
   const cells = cellsOf(node);
   if (isCodeTable(cells)) return [toCode(node)];
   if (!isLayout(node, cells, context)) {
@@ -434,9 +467,32 @@ function setFree(node: HtmlNode, context: Context): readonly HtmlNode[] {
 
 function isLayout(table: HtmlElement, cells: readonly HtmlElement[], context: Context): boolean {
   if (table.attributes.role === "presentation" || cells.length <= 1) return true;
-  if (cells.some((cell) => holdsTable(cell.children))) return true;
-  const hasGrid = (table.attributes.border ?? "0") !== "0" || cells.some((cell) => cell.tag === "th");
-  return context.isLaidOut && !hasGrid;
+  const hasGrid = isGrid(table, cells);
+  return !hasGrid && (context.isLaidOut || cells.some((cell) => holdsTable(cell.children)));
+}
+
+/** True for a table that shows data: with borders, headings, or a class of a wiki. */
+function isGrid({ attributes }: HtmlElement, cells: readonly HtmlElement[]): boolean {
+  if ((attributes.border ?? "0") !== "0" || cells.some((cell) => cell.tag === "th")) return true;
+  return /\b(?:wikitable|confluenceTable|table-bordered|ProseMirror-table|data-?table)\b/i.test(attributes.class ?? "");
+}
+
+/** A cell holds no table: a row of one becomes a line, or its blocks if it holds any. Words outside of cells stay where they are. */
+function cleanInnerTable(node: HtmlNode, context: Context): readonly HtmlNode[] {
+  if (node.kind === "text" || !/^(?:tbody|thead|tfoot|tr)$/.test(node.tag) || isUnseen(node)) return setFree(node, context);
+  const here = inside(node, context);
+  if (node.tag !== "tr") return node.children.flatMap((child) => cleanInnerTable(child, here));
+  const parts = node.children.filter((child) => child.kind === "element" || child.text.trim() !== "");
+  const cells = parts.filter((part) => part.kind === "element" && /^t[dh]$/.test(part.tag) && !isUnseen(part)) as HtmlElement[];
+  const cleaned = cells.map((cell) => cleanAll(cell.children, inside(cell, here)));
+  if (cells.length < parts.length || cleaned.some(holdsBlock)) return parts.flatMap((part) => setFree(part, here));
+  return [
+    element(
+      "p",
+      {},
+      cleaned.flatMap((cell, at) => (at === 0 ? cell : [language(" | ", context), ...cell])),
+    ),
+  ];
 }
 
 function cleanTableParts(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
@@ -461,7 +517,7 @@ function cleanCell(node: HtmlElement, context: Context): HtmlElement {
     ...(css === "" ? {} : { style: css }),
   };
   const here = inside(node, context);
-  return element(node.tag, own, cleanAll(node.children, { ...here, align: undefined }));
+  return element(node.tag, own, cleanAll(node.children, { ...here, align: undefined, isInCell: true }));
 }
 
 function cellsOf(element: HtmlElement): readonly HtmlElement[] {
@@ -497,6 +553,7 @@ function inside(node: HtmlElement, context: Context): Context {
     isRightToLeft: isRightToLeft(node, context),
     isTask: context.isTask,
     isLaidOut: context.isLaidOut,
+    isInCell: context.isInCell,
     count: context.count,
     align: align === undefined ? context.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
   };

@@ -49,6 +49,28 @@ function languageOf({ tag, attributes }: HtmlElement): string | undefined {
   return tag === "codeblock" ? attributes.class : undefined;
 }
 
+/**
+ * True for preformatted text with links or emphasis, such as a manual page: a code block could not keep them. Highlighters use the same
+ * elements, but name the language.
+ */
+export function isPreformattedProse(node: HtmlElement): boolean {
+  const code = findCode(node);
+  const classes = [node, ...code].map(({ attributes }) => `${attributes.class ?? ""} ${attributes.lang ?? ""}`).join(" ");
+  if (/\b(?:lang|language|hljs|highlight|prettyprint|brush|sourceCode|chroma)/i.test(classes) || node.attributes.lang !== undefined)
+    return false;
+  return code.length === 0 ? holdsLinkOrEmphasis(node.children) : holdsLink(node.children);
+}
+
+const holdsLink = ofSome((element, inside) => isWebLink(element) || inside(element.children));
+const holdsLinkOrEmphasis = ofSome(
+  (element, inside) =>
+    isWebLink(element) || (/^(?:b|strong|i|em|u)$/.test(element.tag) && element.attributes.class === undefined) || inside(element.children),
+);
+
+function isWebLink({ tag, attributes, children }: HtmlElement): boolean {
+  return tag === "a" && /^(?:https?:|mailto:)/i.test(attributes.href ?? "") && holdsMoreThanNumbers(children);
+}
+
 /** Code editors write each line as a block inside a monospace element. */
 export function isCodeByStyle(node: HtmlElement): boolean {
   const style = styleOf(node);
@@ -58,14 +80,29 @@ export function isCodeByStyle(node: HtmlElement): boolean {
   );
 }
 
-/** True for a table that shows a file of code: one line per row, with its number in another cell. */
+/** True for a table that shows a file of code: its lines in one column, and their numbers in another. */
 export function isCodeTable(cells: readonly HtmlElement[]): boolean {
-  return cells.some(isCodeCell) && cells.every((cell) => isCodeCell(cell) || !holdsWords(cell.children));
+  if (!cells.some(isCodeCell) || !cells.every((cell) => isCodeCell(cell) || isGutter(cell) || !holdsWords(cell.children))) return false;
+  return cells.some((cell) => isGutter(cell) || /\bblob-code\b/.test(cell.attributes.class ?? ""));
 }
 
 function isCodeCell({ attributes }: HtmlElement): boolean {
-  return /\bblob-code\b/.test(attributes.class ?? "");
+  return /(?:^|[\s_-])(?:blob-code|code|line_content|codeline|lines)(?:$|[\s_-])/i.test(attributes.class ?? "");
 }
+
+/** True for an element that holds nothing but line numbers. */
+function isGutter(node: HtmlElement): boolean {
+  const { class: name = "", "data-line-number": number } = node.attributes;
+  const isMarked = GUTTER.test(name) || (node.tag === "td" && number !== undefined);
+  return isMarked && !isCodeCell(node) && !holdsMoreThanNumbers(node.children);
+}
+
+const GUTTER = /(?:^|[\s_-])(?:line-?nos?|line-?num(?:ber)?s?|line_numbers?|linenodiv|gutter|blob-num|ln-num(?:ber)?s?)(?:$|[\s_-])/i;
+
+const holdsMoreThanNumbers = ofSome(
+  (element, inside) => inside(element.children),
+  (text) => /[^\s\d.:|]/.test(text),
+);
 
 const holdsWords = ofSome(
   (element, inside) => inside(element.children),
@@ -81,7 +118,7 @@ function codeLines(nodes: readonly HtmlNode[]): string {
   for (const node of nodes) {
     if (node.kind === "text") text += node.text;
     else if (node.tag === "br") text += "\n";
-    else if (!NO_CODE.test(node.tag)) {
+    else if (!NO_CODE.test(node.tag) && !isGutter(node)) {
       const inner = codeLines(node.children);
       if (!/^(?:div|p|li|tr)$/.test(node.tag)) text += inner;
       else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${inner}${inner.endsWith("\n") ? "" : "\n"}`;

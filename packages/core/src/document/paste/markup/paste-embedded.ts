@@ -40,17 +40,17 @@ function cleanFormula(math: HtmlElement): readonly HtmlNode[] {
 
 /** A drawing without text is an icon of the page. */
 function cleanDrawing(svg: HtmlElement): readonly HtmlNode[] {
-  const labels = textsOf(svg, "text");
-  const title = svg.attributes["aria-label"] ?? textsOf(svg, "title")[0] ?? "";
+  const labels = textsOf(svg, ["text", "foreignobject"]);
+  const title = svg.attributes["aria-label"] ?? textsOf(svg, ["title"])[0] ?? "";
   if (labels.length === 0 && (title === "" || svg.attributes.role !== "img")) return [];
   return apart(`[Image: ${[title, labels.join(", ")].filter((part) => part !== "").join(": ")}]`);
 }
 
-function textsOf(element: HtmlElement, tag: string): readonly string[] {
+function textsOf(element: HtmlElement, tags: readonly string[]): readonly string[] {
   return element.children.flatMap((child) => {
     if (child.kind === "text") return [];
-    const own = child.tag === tag ? plainText(child.children).replace(/\s+/g, " ").trim() : "";
-    return own === "" ? textsOf(child, tag) : [own];
+    const own = tags.includes(child.tag) ? plainText(child.children).replace(/\s+/g, " ").trim() : "";
+    return own === "" ? textsOf(child, tags) : [own];
   });
 }
 
@@ -103,6 +103,11 @@ function cleanField({ attributes }: HtmlElement): readonly HtmlNode[] {
 /** Separates words that are beside other text on the page, not in the same line. */
 function apart(words: string): readonly HtmlNode[] {
   return words.trim() === "" ? [] : [text(` ${words} `)];
+}
+
+/** True for an element whose children are beside or below each other, even if they are inline elements. */
+export function isFlexOrGrid(element: HtmlElement): boolean {
+  return /^(?:inline-)?(?:flex|grid)$/i.test(styleOf(element).get("display") ?? "");
 }
 
 /** Returns how CSS separates an inline element from the text around, if it does. */

@@ -143,21 +143,44 @@ export function readTick(item: HtmlElement, list: HtmlElement): boolean | undefi
   return readBox(item) ?? readTypedBox(item);
 }
 
-/** Finds an input, or Notion's empty element with a class, before any text of the item. */
+/** Finds a checkbox before any text of the item. */
 function readBox(element: HtmlElement): boolean | undefined {
   for (const child of element.children) {
     if (child.kind === "text") {
       if (child.text.trim() !== "") return undefined;
       continue;
     }
-    if (child.tag === "input" && /^checkbox$/i.test(child.attributes.type ?? "")) return child.attributes.checked !== undefined;
-    const box = /\bcheckbox-(on|off)\b/.exec(child.attributes.class ?? "")?.[1];
-    if (box !== undefined) return box === "on";
+    const state = boxState(child);
+    if (state !== undefined) return state;
     const inside = LISTS.has(child.tag) ? undefined : readBox(child);
     if (inside !== undefined) return inside;
     if (holdsText(child.children)) return undefined;
   }
   return undefined;
+}
+
+/** State of an input, Notion's empty element with a class, the empty elements of Trello and Todoist, or Evernote's own element. */
+function boxState({ tag, attributes, children }: HtmlElement): boolean | undefined {
+  if (tag === "input" && /^checkbox$/i.test(attributes.type ?? "")) return attributes.checked !== undefined;
+  if (tag === "en-todo") return attributes.checked === "true";
+  const named = /\bcheckbox-(on|off)\b/.exec(attributes.class ?? "")?.[1];
+  if (named !== undefined) return named === "on";
+  return attributes.role === "checkbox" && !holdsText(children) ? attributes["aria-checked"] === "true" : undefined;
+}
+
+/**
+ * Reads a line that begins with a checkbox outside of a list: its state, and the line without the box. The box may be in an element of its
+ * own, and an element that is not closed (`en-todo`) may hold the line's text.
+ */
+export function readTaskLine(line: HtmlElement): { readonly isDone: boolean; readonly line: HtmlElement } | undefined {
+  const at = line.children.findIndex((child) => child.kind === "element" || child.text.trim() !== "");
+  const first = line.children[at];
+  if (first?.kind !== "element" || !holdsText(line.children)) return undefined;
+  if (first.tag !== "en-todo" && holdsText(first.children)) return undefined;
+  const isDone = first.tag === "input" ? undefined : (boxState(first) ?? readBox(first));
+  if (isDone === undefined) return undefined;
+  const kept = first.tag === "en-todo" ? first.children : [];
+  return { isDone, line: { ...line, children: [...line.children.slice(0, at), ...kept, ...line.children.slice(at + 1)] } };
 }
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);

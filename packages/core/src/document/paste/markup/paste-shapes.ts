@@ -2,12 +2,12 @@
 import type { HtmlElement, HtmlNode } from "../../html/html-tree.ts";
 import { OWN_NODE } from "../../html/stored-html.ts";
 import { codeText } from "./paste-code.ts";
+import { plainText } from "./paste-lists.ts";
 
 /** Returns undefined for other elements. The result never needs another conversion. */
 export function toPlainShape(node: HtmlElement): HtmlElement | undefined {
   const { attributes } = node;
-  if (node.tag === "button")
-    return attributes["aria-expanded"] !== undefined && attributes["aria-haspopup"] === undefined ? asTitle(node) : undefined;
+  if (node.tag === "button") return holdsContent(node) ? asPlainText(node) : undefined;
   if (node.tag === "code") return isBlockOfCode(node) ? element("pre", {}, [node]) : undefined;
   const callout = toCallout(node);
   if (callout !== undefined) return callout;
@@ -17,8 +17,28 @@ export function toPlainShape(node: HtmlElement): HtmlElement | undefined {
   return HIGHLIGHTER.test(attributes.class ?? "") ? toHighlightedCode(node) : undefined;
 }
 
-/** A question in a FAQ is a button that opens its answer; it becomes plain text. */
-function asTitle({ children }: HtmlElement): HtmlElement {
+/** True for a button whose words are content: a question of a FAQ that opens its answer, the sender of a chat message. */
+function holdsContent({ attributes, children }: HtmlElement): boolean {
+  if (attributes["aria-haspopup"] !== undefined || attributes.role === "checkbox") return false;
+  if (attributes["aria-expanded"] !== undefined) return true;
+  const words = plainText(children).trim().split(/\s+/);
+  // An empty button, or one that names an icon of a font: "content_copy".
+  if (words.length === 1 && /^(?:[a-z]+(?:_[a-z]+)+)?$/.test(words[0] ?? "")) return false;
+  return !(words.length <= 4 && COMMANDS.has(words[0]?.toLowerCase().replace(/[^a-z]+/g, "") ?? ""));
+}
+
+/** First words of labels of buttons that act on the page. */
+const COMMANDS: ReadonlySet<string> = new Set(
+  (
+    "accept add apply ask back browse buy cancel clear close collapse comment continue copied copy create delete dismiss done download edit " +
+    "expand explain export filter follow fork go hide import insert install join learn less like load log login manage menu more mute next " +
+    "ok open options paste pause play post preview previous print publish react read refresh regenerate reject remove reply report reset " +
+    "resolve retry run save search see select send settings share show sign skip sort speak star start stop submit subscribe toggle try " +
+    "undo unfollow update upload upvote downvote view vote watch wrap x yes no"
+  ).split(" "),
+);
+
+function asPlainText({ children }: HtmlElement): HtmlElement {
   return element("span", {}, children);
 }
 
