@@ -12,6 +12,8 @@ export type DriveProblem =
   | { readonly kind: "not-found" }
   | { readonly kind: "id-in-use" }
   | { readonly kind: "cursor-invalid" }
+  /** A response that is too long, of another shape, or part of a listing without end. Never of a write. */
+  | { readonly kind: "unusable-response" }
   | { readonly kind: "rejected"; readonly status: number; readonly reason?: string };
 
 /** Kinds after which a write may have taken effect although no success was seen. */

@@ -17,6 +17,22 @@ export type ClientLimits = {
   readonly writeBurst: number;
   /** An upload slower than this counts as stuck. */
   readonly minUploadBytesPerSecond: number;
+  /** A body that arrives slower than this, after the first `timeoutMs`, counts as stuck. */
+  readonly minDownloadBytesPerSecond: number;
+  /** Maximum body of a response about one thing. Longer ones are not read, like those beyond the next three limits. */
+  readonly jsonMaxBytes: number;
+  /** Maximum body of a page of files, changes or revisions: a thousand files with long names and all their properties. */
+  readonly pageMaxBytes: number;
+  /** Maximum bytes of a file for which the caller gives no bound: the largest envelope that is opened. */
+  readonly fileMaxBytes: number;
+  /** Bytes of an unsuccessful response that are read for its reason. */
+  readonly errorMaxBytes: number;
+  /** Maximum pages of one listing, and of one reading of the feed. */
+  readonly maxPages: number;
+  /** Maximum bytes of all pages of one listing: about 400,000 files. */
+  readonly listingMaxBytes: number;
+  /** A longer `Retry-After` counts as this. */
+  readonly retryAfterMaxMs: number;
 };
 
 export const CLIENT_LIMITS: ClientLimits = {
@@ -31,6 +47,14 @@ export const CLIENT_LIMITS: ClientLimits = {
   writesPerSecond: 2,
   writeBurst: 2,
   minUploadBytesPerSecond: 50_000,
+  minDownloadBytesPerSecond: 1000,
+  jsonMaxBytes: 1_048_576,
+  pageMaxBytes: 33_554_432,
+  fileMaxBytes: 134_217_728,
+  errorMaxBytes: 65_536,
+  maxPages: 5000,
+  listingMaxBytes: 268_435_456,
+  retryAfterMaxMs: 3_600_000,
 };
 
 export type Refusal = { readonly status: number; readonly reason: string | undefined };

@@ -2,10 +2,28 @@
  * A Drive v3 client for browser, worker and Node; it needs only `fetch`. send.ts decides which requests are retried. drive-contract §1, §3.
  */
 import { failed, ok, type Result } from "../result.ts";
-import type { About, ChangeList, DriveFile, FileList, FileMetadata, Revision, RevisionList } from "../wire/resources.ts";
+import type { FileMetadata } from "../wire/resources.ts";
 import { CLIENT_LIMITS, type DriveClientDeps } from "./client-deps.ts";
-import { type ClientProblem, type ContentOptions, type DriveClient, toCursorProblem, type UpdateOptions } from "./drive-client.ts";
+import {
+  type ClientProblem,
+  type ContentOptions,
+  type DownloadOptions,
+  type DriveClient,
+  toCursorProblem,
+  type UpdateOptions,
+} from "./drive-client.ts";
 import { toMultipartBody } from "./multipart-body.ts";
+import { createPageBounds } from "./page-bounds.ts";
+import {
+  parseAbout,
+  parseChangeList,
+  parseFile,
+  parseFileList,
+  parseIds,
+  parseRevision,
+  parseRevisionList,
+  parseStartPageToken,
+} from "./parse-resources.ts";
 import { uploadInChunks } from "./resumable-upload.ts";
 import { createSend, type DriveResponse, filePath, isAway, type Outgoing, type Query, revisionPath, toUrl } from "./send.ts";
 
@@ -13,20 +31,39 @@ export function createDriveClient(deps: DriveClientDeps): DriveClient {
   const limits = { ...CLIENT_LIMITS, ...deps.limits };
   const send = createSend(deps, limits);
   const { api, upload } = deps.baseUrls;
-  const read = async <Value>(path: string, query: Query, options: Pick<Outgoing, "signal"> = {}) =>
-    parseAs<Value>(await send({ method: "GET", url: toUrl(api, path, query), isRepeatable: true, isWrite: false, signal: options.signal }));
-  const write = async (outgoing: WriteRequest) => parseAs<DriveFile>(await send(toOutgoing(deps, outgoing)));
+  const pages = createPageBounds(limits);
+  const ask = (path: string, query: Query, { signal, maxBytes }: Pick<Outgoing, "signal" | "maxBytes">) =>
+    send({
+      method: "GET",
+      url: toUrl(api, path, query),
+      isRepeatable: true,
+      isWrite: false,
+      signal,
+      ...(maxBytes !== undefined && { maxBytes }),
+    });
+  const read = async <Value>(path: string, query: Query, { parse, signal }: Reading<Value>) =>
+    parseAs(await ask(path, query, { signal }), parse);
+  const readPage = async <Value extends Paged>(path: string, query: Query, { parse, signal }: Reading<Value>) => {
+    const answer = await ask(path, query, { signal, maxBytes: limits.pageMaxBytes });
+    const page = parseAs(answer, parse);
+    if (!page.ok || !answer.ok) return page;
+    const asked = query.pageToken === undefined ? undefined : String(query.pageToken);
+    const isWithinBounds = pages.take({ asked, next: page.value.nextPageToken, bytes: answer.value.bytes.length });
+    return isWithinBounds ? page : failed({ kind: "unusable-response" } as const);
+  };
+  const readBytes = async (path: string, { range, signal, maxBytes = limits.fileMaxBytes }: DownloadOptions) => {
+    const headers: Record<string, string> = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ""}` };
+    const url = toUrl(api, path, { alt: "media" });
+    const answer = await send({ method: "GET", url, headers, isRepeatable: true, isWrite: false, signal, maxBytes });
+    return answer.ok ? ok(answer.value.bytes) : answer;
+  };
+  const write = async (outgoing: WriteRequest) => parseWrite(await send(toOutgoing(deps, outgoing)), parseFile);
 
   return {
-    about: ({ fields, signal }) => read<About>("/about", { fields }, { signal }),
-    list: ({ signal, ...query }) => read<FileList>("/files", query, { signal }),
-    get: (fileId, { signal, ...query } = {}) => read<DriveFile>(filePath(fileId), query, { signal }),
-    download: async (fileId, { range, signal } = {}) => {
-      const headers: Record<string, string> = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ""}` };
-      const url = toUrl(api, filePath(fileId), { alt: "media" });
-      const answer = await send({ method: "GET", url, headers, isRepeatable: true, isWrite: false, signal });
-      return answer.ok ? ok(answer.value.bytes) : answer;
-    },
+    about: ({ fields, signal }) => read("/about", { fields }, { parse: parseAbout, signal }),
+    list: ({ signal, ...query }) => readPage("/files", query, { parse: parseFileList, signal }),
+    get: (fileId, { signal, ...query } = {}) => read(filePath(fileId), query, { parse: parseFile, signal }),
+    download: (fileId, options = {}) => readBytes(filePath(fileId), options),
     create: (metadata, options = {}) =>
       write({ method: "POST", path: "/files", metadata, options, isRepeatable: metadata.id !== undefined }),
     update: (fileId, metadata, options = {}) => write({ method: "PATCH", path: filePath(fileId), metadata, options, isRepeatable: false }),
@@ -36,28 +73,18 @@ export function createDriveClient(deps: DriveClientDeps): DriveClient {
       toDeleted(
         await send({ method: "DELETE", url: toUrl(api, filePath(fileId), {}), isRepeatable: true, isWrite: true, signal, expected: [404] }),
       ),
-    revisions: (fileId, { signal, ...query }) => read<RevisionList>(`${filePath(fileId)}/revisions`, query, { signal }),
+    revisions: (fileId, { signal, ...query }) => readPage(`${filePath(fileId)}/revisions`, query, { parse: parseRevisionList, signal }),
     keepRevision: async (fileId, revisionId, { signal } = {}) => {
       const url = toUrl(api, revisionPath(fileId, revisionId), {});
       const headers = { "content-type": "application/json; charset=UTF-8" };
       const body = JSON.stringify({ keepForever: true });
-      return parseAs<Revision>(await send({ method: "PATCH", url, headers, body, isRepeatable: true, isWrite: true, signal }));
+      return parseWrite(await send({ method: "PATCH", url, headers, body, isRepeatable: true, isWrite: true, signal }), parseRevision);
     },
-    downloadRevision: async (fileId, revisionId, { signal } = {}) => {
-      const url = toUrl(api, revisionPath(fileId, revisionId), { alt: "media" });
-      const answer = await send({ method: "GET", url, isRepeatable: true, isWrite: false, signal });
-      return answer.ok ? ok(answer.value.bytes) : answer;
-    },
-    generateIds: async (count, { signal, space } = {}) => {
-      const answer = await read<{ readonly ids?: readonly string[] }>("/files/generateIds", { count, space }, { signal });
-      return answer.ok ? ok(answer.value.ids ?? []) : answer;
-    },
-    startPageToken: async ({ signal } = {}) => {
-      const answer = await read<{ readonly startPageToken?: string }>("/changes/startPageToken", {}, { signal });
-      return answer.ok ? needText(answer.value.startPageToken) : answer;
-    },
+    downloadRevision: (fileId, revisionId, options = {}) => readBytes(revisionPath(fileId, revisionId), options),
+    generateIds: (count, { signal, space } = {}) => read("/files/generateIds", { count, space }, { parse: parseIds, signal }),
+    startPageToken: ({ signal } = {}) => read("/changes/startPageToken", {}, { parse: parseStartPageToken, signal }),
     changes: async ({ signal, ...query }) => {
-      const answer = await read<ChangeList>("/changes", query, { signal });
+      const answer = await readPage("/changes", query, { parse: parseChangeList, signal });
       return answer.ok ? answer : failed(toCursorProblem(answer.problem));
     },
     upload: async (target, content, options = {}) => {
@@ -66,10 +93,14 @@ export function createDriveClient(deps: DriveClientDeps): DriveClient {
         target,
         { content, options },
       );
-      return parseAs<DriveFile>(answer);
+      return parseWrite(answer, parseFile);
     },
   };
 }
+
+type Paged = { readonly nextPageToken?: string };
+type Parse<Value> = (json: unknown) => Value | undefined;
+type Reading<Value> = { readonly parse: Parse<Value>; readonly signal: AbortSignal | undefined };
 
 type WriteRequest = {
   readonly method: "POST" | "PATCH";
@@ -100,18 +131,26 @@ function toOutgoing(deps: DriveClientDeps, { method, path, metadata, options, is
   return { ...shared, url, headers: { "content-type": contentType }, body: bytes as Uint8Array<ArrayBuffer>, bodyBytes: bytes.length };
 }
 
-/** A successful response that is not JSON came from something between client and drive, so the request may have taken effect. */
-function parseAs<Value>(answer: Result<DriveResponse, ClientProblem>): Result<Value, ClientProblem> {
+/**
+ * A successful response that is not JSON came from something between client and drive, so the request may have taken effect. JSON of another
+ * shape came from the drive.
+ */
+function parseAs<Value>(answer: Result<DriveResponse, ClientProblem>, parse: Parse<Value>): Result<Value, ClientProblem> {
   if (!answer.ok) return answer;
+  let json: unknown;
   try {
-    return ok(JSON.parse(new TextDecoder().decode(answer.value.bytes)) as Value);
+    json = JSON.parse(new TextDecoder().decode(answer.value.bytes));
   } catch {
     return failed({ kind: "answer-lost" });
   }
+  const value = parse(json);
+  return value === undefined ? failed({ kind: "unusable-response" }) : ok(value);
 }
 
-function needText(text: string | undefined): Result<string, ClientProblem> {
-  return text === undefined ? failed({ kind: "answer-lost" }) : ok(text);
+/** A write has taken effect even if its response is of no use. */
+function parseWrite<Value>(answer: Result<DriveResponse, ClientProblem>, parse: Parse<Value>): Result<Value, ClientProblem> {
+  const parsed = parseAs(answer, parse);
+  return !parsed.ok && answer.ok ? failed({ kind: "answer-lost" }) : parsed;
 }
 
 /** A 404 on a retry means that the first attempt deleted the file. */

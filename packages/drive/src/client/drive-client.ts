@@ -19,7 +19,11 @@ export type ListOptions = FileOptions & {
   readonly spaces?: Spaces;
 };
 
-export type DownloadOptions = CallOptions & { readonly range?: { readonly start: number; readonly end?: number } };
+export type DownloadOptions = CallOptions & {
+  readonly range?: { readonly start: number; readonly end?: number };
+  /** A file with more bytes fails with `unusable-response`. Absent: the client's `fileMaxBytes`. */
+  readonly maxBytes?: number;
+};
 
 export type ContentOptions = FileOptions & {
   readonly content?: Uint8Array;
@@ -66,7 +70,7 @@ export interface DriveClient {
   revisions(fileId: string, options: FileOptions & { readonly pageSize?: number }): AsyncResult<RevisionList>;
   /** Pins the revision for good. The drive returns the bytes of an older revision only if it is pinned. */
   keepRevision(fileId: string, revisionId: string, options?: CallOptions): AsyncResult<Revision>;
-  downloadRevision(fileId: string, revisionId: string, options?: CallOptions): AsyncResult<Uint8Array>;
+  downloadRevision(fileId: string, revisionId: string, options?: DownloadOptions): AsyncResult<Uint8Array>;
   generateIds(count: number, options?: CallOptions & { readonly space?: Spaces }): AsyncResult<readonly string[]>;
   startPageToken(options?: CallOptions): AsyncResult<string>;
   /** On `cursor-invalid` the caller must list everything again. */

@@ -1,6 +1,6 @@
 /** Builds a multipart/related body from metadata and content. drive-contract §1.7. */
 import type { FileMetadata } from "../wire/resources.ts";
-import { joinBytes } from "./send.ts";
+import { joinBytes } from "./response-body.ts";
 
 export type MultipartBody = { readonly contentType: string; readonly bytes: Uint8Array };
 

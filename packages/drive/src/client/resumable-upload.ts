@@ -38,6 +38,7 @@ export async function uploadInChunks(means: Means, target: UploadTarget, { conte
 
 async function goOn(means: Means, session: string, { content, options }: Upload): Promise<Uploaded> {
   const known = await askStored(means, session, { total: sizeOf(content), signal: options.signal });
+  if (known.ok && storedBytes(known.value) > sizeOf(content)) return failed({ kind: "unusable-response" });
   return known.ok && known.value.status === 308
     ? sendChunks(means, session, { content, options, stored: storedBytes(known.value) })
     : known;
@@ -82,15 +83,18 @@ async function sendChunks(
   const total = sizeOf(content);
   let sent = stored;
   let breaks = 0;
-  for (;;) {
+  // A drive may keep less of a chunk than was sent, but not for ever. The few more are for breaks.
+  for (let left = 2 * Math.ceil(total / GRAIN_BYTES) + 2 * means.limits.retries; left > 0; left -= 1) {
     const end = Math.min(sent + chunkSize(options), total);
     const answer = await sendChunk(means, session, { content, piece: { start: sent, end, total }, signal: options.signal });
     const known = answer.ok ? answer : await recover(means, session, { total, problem: answer.problem, breaks, signal: options.signal });
     if (!known.ok || known.value.status !== 308) return known;
     breaks = answer.ok ? 0 : breaks + 1;
     sent = storedBytes(known.value);
+    if (sent > end) break;
     options.onProgress?.(sent);
   }
+  return failed({ kind: "unusable-response" });
 }
 
 type Piece = { readonly start: number; readonly end: number; readonly total: number };

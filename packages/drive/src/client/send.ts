@@ -7,6 +7,7 @@ import { parseErrorReason } from "../wire/error-json.ts";
 import type { ClientLimits, DriveClientDeps } from "./client-deps.ts";
 import { type ClientProblem, toProblem } from "./drive-client.ts";
 import { createPacer, type Pacer, sleep, type Timers } from "./pacer.ts";
+import { readBody } from "./response-body.ts";
 
 export type Outgoing = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -18,6 +19,8 @@ export type Outgoing = {
   /** True if the request may be retried when it is unknown whether it took effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
+  /** Maximum bytes of the response's body. Absent: `jsonMaxBytes`. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;
   /** Statuses outside 200 to 299 that are returned as responses instead of problems. */
   readonly expected?: readonly number[];
@@ -119,8 +122,12 @@ async function sendOnce(
       credentials: "omit",
       ...(outgoing.body !== undefined && { body: outgoing.body }),
     });
-    const bytes = await readAll(response, () => timer.touch());
-    return toResult(outgoing, response, { bytes, attempt, deps });
+    const isExpected = response.ok || outgoing.expected?.includes(response.status) === true;
+    const maxBytes = isExpected ? (outgoing.maxBytes ?? limits.jsonMaxBytes) : limits.errorMaxBytes;
+    const { bytes, isWhole } = await readBody(response, { maxBytes, onProgress: timer.touch });
+    if (!isExpected) return failed(toRefusal(response, bytes, { deps, limits }));
+    if (!isWhole) return failed(outgoing.isWrite ? { kind: "answer-lost" } : { kind: "unusable-response" });
+    return ok({ status: response.status, headers: response.headers, bytes, attempt });
   } catch (error) {
     if (timer.outcome() === "running") silence.end();
     return failed(toNetworkProblem(error, outgoing, { outcome: timer.outcome(), timeoutMs: limits.timeoutMs }));
@@ -132,39 +139,11 @@ async function sendOnce(
 const yes = () => true;
 const no = () => false;
 
-async function readAll(response: Response, onProgress: () => void): Promise<Uint8Array> {
-  onProgress();
-  if (response.body === null) return new Uint8Array();
-  const reader = response.body.getReader();
-  const chunks: Uint8Array[] = [];
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    chunks.push(next.value);
-    onProgress();
-  }
-  return joinBytes(chunks);
-}
-
-export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
-function toResult(
-  outgoing: Outgoing,
-  response: Response,
-  { bytes, attempt, deps }: { readonly bytes: Uint8Array; readonly attempt: number; readonly deps: DriveClientDeps },
-): Result<DriveResponse, ClientProblem> {
-  const { status, headers } = response;
-  if (response.ok || outgoing.expected?.includes(status) === true) return ok({ status, headers, bytes, attempt });
+function toRefusal({ status, headers }: Response, bytes: Uint8Array, { deps, limits }: Pick<Means, "deps" | "limits">): ClientProblem {
   const body = new TextDecoder().decode(bytes);
   deps.onRefused?.({ status, reason: parseErrorReason(body) });
-  return failed(toProblem(status, body, readRetryAfter(headers.get("retry-after"), deps.timers.now())));
+  const retryAfterMs = readRetryAfter(headers.get("retry-after"), deps.timers.now());
+  return toProblem(status, body, retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, limits.retryAfterMaxMs));
 }
 
 /** Reads `Retry-After`, which is a number of seconds or a date. */
@@ -194,16 +173,18 @@ type IdleTimer = {
   readonly signal: AbortSignal;
   /** `moreMs` is the additional time for sending the body. */
   restart(moreMs: number): void;
-  touch(): void;
+  /** Counts what has arrived. Throws if that is too little for the time since the response began. */
+  touch(receivedBytes: number): void;
   outcome(): IdleOutcome;
   stop(): void;
 };
 type IdleDeps = { readonly timers: Timers; readonly limits: ClientLimits; readonly silence: Silence };
 
-/** Aborts when no byte arrives for too long, or when the caller's signal aborts. */
+/** Aborts when no byte arrives for too long, when bytes arrive too slowly, or when the caller's signal aborts. */
 function createIdleTimer({ timers, limits, silence }: IdleDeps, outer: AbortSignal | undefined): IdleTimer {
   const controller = new AbortController();
   let outcome: IdleOutcome = "running";
+  let begunAt: number | undefined;
   let cancels: readonly (() => void)[] = [];
   const cancel = () => {
     for (const each of cancels) each();
@@ -223,8 +204,12 @@ function createIdleTimer({ timers, limits, silence }: IdleDeps, outer: AbortSign
   return {
     signal: controller.signal,
     restart,
-    touch: () => {
+    touch: (receivedBytes) => {
       silence.end();
+      begunAt ??= timers.now();
+      const allowedMs = limits.timeoutMs + (receivedBytes * 1000) / limits.minDownloadBytesPerSecond;
+      if (timers.now() - begunAt > allowedMs) end("timed-out");
+      if (controller.signal.aborted) throw controller.signal.reason;
       restart(0);
     },
     outcome: () => outcome,

@@ -148,6 +148,7 @@ export const syncProblemText = (storage: StorageLabel) =>
     "target-changed": `Your ${storage} or its folder has changed. Sync is paused.`,
     "not-connected": `No ${storage} connected.`,
     rejected: `Your ${storage} rejected a request.`,
+    "unusable-response": `Your ${storage} sent a response that Satchel can't use. Retrying automatically.`,
     "mass-removal": `Many notes were moved to the trash in your ${storage}. Sync is paused until you decide what to do.`,
     stopped: "Sync is paused.",
     "vault-locked": "Your notes are locked.",

@@ -167,6 +167,8 @@ export const SYNC = {
   /** Files of an earlier version that are renamed after one cycle in a quiet moment. Each is a write and a change for every device. */
   namesHiddenPerCycle: 50,
   fetchParallel: 5,
+  /** Longer files are read one at a time. Packs and notes with images are shorter; the largest file that may be sealed has sixteen times as many bytes. */
+  smallFileBytes: 8_388_608,
   fetchBatch: 20,
   completeWrittenEveryMs: 60_000,
   missingCheckedPerAudit: 100,
@@ -296,6 +298,8 @@ export const EMOJI = { recents: 18, foundMax: 90, columns: 9 } as const;
  */
 export const IMAGE = {
   maxBytes: 52_428_800,
+  /** 512 MiB once decoded. A photo of a phone's largest sensor, 108 megapixels, is below. */
+  maxPixels: 134_217_728,
   targetBytes: 51_200,
   firstQuality: 0.8,
   maxWidthPx: 1920,
@@ -310,6 +314,8 @@ export const IMAGE = {
 /** Spec A §9. Unreferenced files stay `unreferencedKeptMs`; uploaded ones are cached up to `cacheMaxBytes`; small ones take one request. */
 export const ATTACHMENT = {
   maxBytes: 10_485_760,
+  /** Sealing pads a file by up to 12 percent, twice in the Sensitive folder. Longer files in the drive are not read. */
+  sealedMaxBytes: 20_971_520,
   idChars: 22,
   nameMaxChars: 255,
   pieceBytes: 1_048_576,

@@ -55,6 +55,7 @@ const PROBLEMS: Readonly<Record<CycleProblem["kind"], true>> = {
   "target-changed": true,
   "not-connected": true,
   rejected: true,
+  "unusable-response": true,
   "storage-denied": true,
   "other-library": true,
   "storage-broken": true,

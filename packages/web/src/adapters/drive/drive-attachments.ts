@@ -73,7 +73,8 @@ export function createDriveAttachments({ client, isOfThisDrive, pieces = ATTACHM
 
     attachmentFile: async (fileId) => mapAnswer(await client.get(fileId, { fields: FIELDS }), (file) => toAttachmentFiles(file)[0]),
 
-    downloadAttachment: async (fileId) => mapAnswer(await client.download(fileId), (bytes) => bytes),
+    downloadAttachment: async (fileId) =>
+      mapAnswer(await client.download(fileId, { maxBytes: ATTACHMENT.sealedMaxBytes }), (bytes) => bytes),
     trashAttachment: async (fileId) => mapAnswer(await client.update(fileId, { trashed: true }, { fields: "id" }), () => undefined),
     eraseAttachment: async (fileId) => mapAnswer(await client.delete(fileId), () => undefined),
     restoreAttachment: async (fileId) => mapAnswer(await client.update(fileId, { trashed: false }, { fields: "id" }), () => undefined),

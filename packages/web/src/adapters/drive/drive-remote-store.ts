@@ -27,6 +27,7 @@ import {
   toReplacingProperties,
   vaultIdOf,
 } from "./file-properties.ts";
+import { createReader } from "./read-alone.ts";
 
 const FILE_FIELDS = "id,name,mimeType,parents,trashed,version,md5Checksum,size,modifiedTime,appProperties";
 
@@ -38,6 +39,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
   /** The first listing after `prepare` needs no second search for folders; every later one does. */
   let isFreshlyFound = false;
   const ahead = createListingAhead(client);
+  const read = createReader(client);
 
   const observed = (answer: Result<DriveFile, ClientProblem>): Result<ObservedFile, RemoteProblem> =>
     answer.ok ? ok(toObserved(answer.value, folders)) : failed(toRemoteProblem(answer.problem));
@@ -99,9 +101,7 @@ export function createDriveRemoteStore(deps: DriveRemoteDeps): RemoteStore & Key
       return observed(await client.get(fileId, { fields: FILE_FIELDS }));
     },
 
-    async download(fileId) {
-      return mapAnswer(await client.download(fileId), (bytes) => bytes);
-    },
+    download: async (fileId) => mapAnswer(await read(fileId), (bytes) => bytes),
 
     async reserveIds(count) {
       return mapAnswer(await client.generateIds(count), (ids) => ids);

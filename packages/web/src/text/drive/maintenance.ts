@@ -76,6 +76,7 @@ export const maintenanceProblemText = (storage: StorageLabel) =>
     "target-changed": `the ${storage} has changed`,
     "not-connected": "not connected to cloud storage",
     rejected: `the ${storage} rejected the request`,
+    "unusable-response": `the ${storage} sent a response that Satchel can't use`,
   }) satisfies Record<MaintenanceProblem["kind"], string>;
 
 const filesInDrive = (count: number): string => (count === 1 ? "1 file" : `${count.toLocaleString("en-GB")} files`);
