@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Asked, checkReturn, takeAsked, toAuthorizeAddress, toReturnPath, withAsked } from "./authorize.ts";
 
-const asked: Asked = { state: "S", verifier: "V", returnTo: "/onboarding", isReconnect: false, askedAt: 1000 };
+const ADA = "ada@example.org";
+const asked: Asked = { state: "S", verifier: "V", email: ADA, returnTo: "/onboarding", isReconnect: false, askedAt: 1000 };
 const query = (text: string) => new URLSearchParams(text);
 
 describe("A7 redirect to the provider's page", () => {
@@ -42,7 +43,7 @@ describe("A7 redirect to the provider's page", () => {
 
 describe("decision 0006 OAuth: the returned query", () => {
   it("gives the code for the pending request", () => {
-    expect(checkReturn(query("state=S&code=C"), asked, 2000)).toEqual({ ok: true, value: "C" });
+    expect(checkReturn(query("state=S&code=C"), asked, { now: 2000, email: ADA })).toEqual({ ok: true, value: "C" });
   });
 
   it.each([
@@ -56,18 +57,24 @@ describe("decision 0006 OAuth: the returned query", () => {
     ["state=S&code=C", undefined, { kind: "state-mismatch" }],
     ["state=&code=C", undefined, { kind: "state-mismatch" }],
   ])("distinguishes %j", (text, kept, problem) => {
-    expect(checkReturn(query(text), kept, 2000)).toEqual({ ok: false, problem });
+    expect(checkReturn(query(text), kept, { now: 2000, email: ADA })).toEqual({ ok: false, problem });
+  });
+
+  it("is valid only for the account that asked", () => {
+    const check = (email: string | undefined) => checkReturn(query("state=S&code=C"), asked, { now: 2000, email });
+    expect(check("grace@example.org")).toEqual({ ok: false, problem: { kind: "state-mismatch" } });
+    expect(check(undefined).ok).toBe(true);
   });
 
   it("is valid for ten minutes, even if the clock is changed", () => {
-    const at = (now: number) => checkReturn(query("state=S&code=C"), asked, now).ok;
+    const at = (now: number) => checkReturn(query("state=S&code=C"), asked, { now, email: ADA }).ok;
     expect(at(1000 + 600_000)).toBe(true);
     expect(at(1000 + 600_001)).toBe(false);
     expect(at(1000 - 600_001)).toBe(false);
   });
 
   it("cuts a foreign error to a length that can be shown", () => {
-    const answer = checkReturn(query(`state=S&error=${"x".repeat(5000)}`), asked, 2000);
+    const answer = checkReturn(query(`state=S&error=${"x".repeat(5000)}`), asked, { now: 2000, email: ADA });
     expect(answer).toEqual({ ok: false, problem: { kind: "refused", error: "x".repeat(100) } });
   });
 });
@@ -88,6 +95,7 @@ describe("decision 0006 OAuth: stored requests", () => {
       JSON.stringify(asked),
       '[{"state":"S"}]',
       JSON.stringify([{ ...asked, askedAt: "1" }]),
+      JSON.stringify([{ ...asked, email: undefined }]),
     ]) {
       expect(takeAsked(text, "S").asked).toBeUndefined();
     }

@@ -12,6 +12,8 @@ import type { ConnectionProblem, ReturnQuery } from "./connection-service-types.
 export type Asked = {
   readonly state: string;
   readonly verifier: string;
+  /** Account that asked. Another account of this browser must not get its drive. */
+  readonly email: string;
   readonly returnTo: string;
   readonly isReconnect: boolean;
   readonly askedAt: number;
@@ -52,11 +54,16 @@ export function toReturnPath(path: string): string {
   return isOwnPath(path) ? path : PATHS.notes;
 }
 
-/** Returns the code if the query belongs to this request and came in time. */
-export function checkReturn(query: ReturnQuery, asked: Asked | undefined, now: number): Result<string, ConnectionProblem> {
+/** Returns the code if the query belongs to this request, and came in time and to the account that asked. */
+export function checkReturn(
+  query: ReturnQuery,
+  asked: Asked | undefined,
+  { now, email }: { readonly now: number; readonly email: string | undefined },
+): Result<string, ConnectionProblem> {
   const [code, error] = [query.get("code"), query.get("error")];
   if (!code && !error) return failed({ kind: "no-code" });
   if (asked === undefined || query.get("state") !== asked.state || isExpired(asked, now)) return failed({ kind: "state-mismatch" });
+  if (email !== undefined && email !== asked.email) return failed({ kind: "state-mismatch" });
   return code ? ok(code) : failed({ kind: "refused", error: (error as string).slice(0, 100) });
 }
 
@@ -83,10 +90,10 @@ function parseKept(text: string | undefined): readonly Asked[] {
 
 function parseAsked(value: unknown): Asked | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { state, verifier, returnTo, isReconnect, askedAt } = value as Record<string, unknown>;
+  const { state, verifier, email, returnTo, isReconnect, askedAt } = value as Record<string, unknown>;
   if (typeof state !== "string" || state === "" || typeof verifier !== "string" || typeof returnTo !== "string") return undefined;
-  if (typeof isReconnect !== "boolean" || typeof askedAt !== "number") return undefined;
-  return { state, verifier, returnTo: toReturnPath(returnTo), isReconnect, askedAt };
+  if (typeof email !== "string" || typeof isReconnect !== "boolean" || typeof askedAt !== "number") return undefined;
+  return { state, verifier, email, returnTo: toReturnPath(returnTo), isReconnect, askedAt };
 }
 
 /** A clock set back between request and return must not keep the request valid forever. */

@@ -268,6 +268,17 @@ describe("A2.6, decision 0006 connecting", () => {
     expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toEqual({ ok: false, problem: { kind: "state-mismatch" } });
   });
 
+  it("rejects a return after another account has signed in", async () => {
+    await tab.connection.connect("/notes");
+    const session = tab.session.getState();
+    if (session.kind !== "signed-in") throw new Error("not signed in");
+    tab.session.replace({ ...session, user: { ...session.user, email: "grace@example.org" } });
+    await flushPromises();
+
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toEqual({ ok: false, problem: { kind: "state-mismatch" } });
+    expect(backend.calls).not.toContain("oauthCallback");
+  });
+
   it("keeps the pending request if the return page is opened by hand", async () => {
     await tab.connection.connect("/notes");
     expect(await tab.connection.finish(new URLSearchParams())).toEqual({ ok: false, problem: { kind: "no-code" } });

@@ -325,7 +325,14 @@ class DriveConnection implements ConnectionService {
     const { authorization, clock } = this.deps;
     const known = asFormer === true ? (this.#source.former() ?? this.#source.remembered()) : this.#source.remembered();
     const [state, verifier] = [authorization.randomToken(), authorization.randomToken()];
-    const asked: Asked = { state, verifier, returnTo: toReturnPath(returnTo), isReconnect: known !== undefined, askedAt: clock.now() };
+    const asked: Asked = {
+      state,
+      verifier,
+      email: this.#email() ?? "",
+      returnTo: toReturnPath(returnTo),
+      isReconnect: known !== undefined,
+      askedAt: clock.now(),
+    };
     const challenge = await authorization.challengeOf(verifier);
     // Without a stored request, a genuine return could not be distinguished from a forged one.
     if (!authorization.keep(withAsked(authorization.kept(), asked, asked.askedAt))) return failed({ kind: "failed" });
@@ -339,7 +346,7 @@ class DriveConnection implements ConnectionService {
   async #finish(query: ReturnQuery): Outcome<Returned> {
     const { authorization, clock } = this.deps;
     const { asked, rest } = takeAsked(authorization.kept(), query.get("state"));
-    const code = checkReturn(query, asked, clock.now());
+    const code = checkReturn(query, asked, { now: clock.now(), email: this.#email() });
     // A return page opened by hand keeps the pending request.
     if (code.ok || code.problem.kind !== "no-code") authorization.keep(rest);
     // Signing out removed the pending request, so no return can be verified.
@@ -376,6 +383,11 @@ class DriveConnection implements ConnectionService {
     const { drive } = config.value;
     if (drive.mode === "none" || !isConnectable(drive, this.deps.authorization.origin)) return failed({ kind: "not-configured" });
     return ok(drive);
+  }
+
+  #email(): string | undefined {
+    const session = this.deps.session.getState();
+    return session.kind === "signed-in" ? session.user.email : undefined;
   }
 
   #redirectUri(drive: Drive): string {
