@@ -11,9 +11,12 @@ const KEPT = /\.(?:js|css|html|svg|png|woff2|wasm|webmanifest)$/;
 const LIST = "self.__WB_MANIFEST";
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export type KeptFile = { readonly revision: string | null; readonly url: string };
+export type KeptFile = { readonly revision: string | null; readonly url: string; readonly integrity: string };
 
-/** What a built page consists of. Names in assets/ hold a hash of what is in the file; of every other file the revision says when it changed. */
+/**
+ * The files of a built page. Names in assets/ hold a hash of the content; the revision of every other file changes with its content. The browser
+ * rejects other bytes than those of `integrity`, so that the worker keeps no file of another build, and nothing that a proxy made of one.
+ */
 export function listKeptFiles(folder: string, workerName: string): readonly KeptFile[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => ({ url: name.split(sep).join("/"), path: join(folder, name) }))
@@ -22,7 +25,8 @@ export function listKeptFiles(folder: string, workerName: string): readonly Kept
     .map(({ url, path }) => {
       const bytes = readFileSync(path);
       if (bytes.length > MAX_BYTES) throw new Error(`${relative(folder, path)} is larger than the service worker may keep.`);
-      return { revision: url.startsWith("assets/") ? null : createHash("md5").update(bytes).digest("hex"), url };
+      const revision = url.startsWith("assets/") ? null : createHash("md5").update(bytes).digest("hex");
+      return { revision, url, integrity: `sha256-${createHash("sha256").update(bytes).digest("base64")}` };
     });
 }
 

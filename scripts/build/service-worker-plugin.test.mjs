@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +28,13 @@ describe("the list of files for offline use", () => {
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect(after[2].revision).toMatch(/^[0-9a-f]{32}$/);
     expect(after[2].revision).not.toBe(before[2].revision);
+  });
+
+  it("names the digest of each file, as the browser checks it", () => {
+    const [first] = listKeptFiles(folder, "sw.js");
+    const digest = createHash("sha256").update("of assets/page-12345678.js").digest("base64");
+
+    expect(first.integrity).toBe(`sha256-${digest}`);
   });
 
   it("rejects a file that is too large instead of omitting it", () => {

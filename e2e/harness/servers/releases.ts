@@ -5,10 +5,13 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listKeptFiles } from "../../../packages/web/service-worker-plugin.ts";
 
 const BUILT = join(import.meta.dirname, "../../../packages/web/dist");
 const HASHED = /-([\w-]{7})\.(?:js|css)$/;
 const WITH_NAMES = /\.(?:js|css|html)$/;
+/** The worker's list of files. */
+const LISTED = /\[\{"revision":.*?\}\]/;
 
 export type Releases = {
   /** The folder that the server serves. */
@@ -43,9 +46,9 @@ async function renameAll(webDir: string): Promise<void> {
       await rename(path, join(folder, toNext(name)));
     }
   const worker = join(webDir, "sw.js");
-  // The page has no hash in its name, so caches identify it by its revision.
+  const script = await readFile(worker, "utf8");
   await writeFile(
     worker,
-    (await readFile(worker, "utf8")).replace(/revision"?:["`]([0-9a-f]{32})/g, (entry, hash) => entry.replace(hash, reversed(hash))),
+    script.replace(LISTED, () => JSON.stringify(listKeptFiles(webDir, "sw.js"))),
   );
 }
