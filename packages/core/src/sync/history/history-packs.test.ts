@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fromPack, toPackItems } from "../../library/history/packs/packed-history.ts";
+import { fromPack, textChars, toPackItems } from "../../library/history/packs/packed-history.ts";
 import { planPurge } from "../../merge/purge.ts";
 import { historyPackId, markOf, readHistoryPackId } from "../../model/drive/history-pack.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
@@ -211,6 +211,24 @@ describe("sync.md §13 history packs in the drive", () => {
     await sync(fresh);
     expect(await historyOf(fresh, noteId)).toEqual(texts(0, EMBEDDED.maxVersions + 19));
     expect(historyPacks()).toEqual([]);
+  });
+
+  it("are several where one would unpack to more text than its bound, and lose no version", async () => {
+    const splitChars = 400;
+    laptop.means.historyLimits = { embedded: EMBEDDED, packs: { ...HISTORY_PACKS, splitChars } };
+    const noteId = await written(ENOUGH);
+
+    const unpacked = historyPacks().map(async ({ pack: { packId }, body }) => {
+      const opened = await laptop.codec.openPack(packId, body);
+      return opened.ok ? textChars(fromPack(opened.value).versions) : Number.NaN;
+    });
+    const fresh = await enter("fresh");
+    await sync(fresh);
+    await fetchAll(fresh);
+
+    expect(unpacked.length).toBeGreaterThan(1);
+    expect((await Promise.all(unpacked)).filter((chars) => !(chars > 0 && chars <= splitChars))).toEqual([]);
+    expect(await historyOf(fresh, noteId)).toEqual(texts(0, ENOUGH - 1));
   });
 
   it("are few, however long a device writes", async () => {

@@ -175,7 +175,7 @@ export function writeContent(deps: CycleDeps, content: Content): Step<boolean> {
 
 async function writeAllowed(deps: CycleDeps, content: Content): Step<boolean> {
   const { versions, opaque } = content;
-  if (versions.length > 1 && textChars(versions) > HISTORY_PACKS.splitChars) return writeHalves(deps, content);
+  if (versions.length > 1 && textChars(versions) > limitsOf(deps).splitChars) return writeHalves(deps, content);
   const packId = historyPackId(nameOf(deps, versions), deps.ids.random(HISTORY_PACK_CHARS));
   const records = opaque.map(({ record }) => record);
   const sealed = await deps.packs?.sealPack(packId, toPackItems(versions), records);
