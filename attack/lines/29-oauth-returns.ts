@@ -125,12 +125,11 @@ async function swapAccounts(ada: Victim): Promise<readonly string[]> {
   const other = await page.context().newPage();
   await other.goto(`${server.origin}/onboarding`);
   const kept = await other.evaluate((key) => localStorage.getItem(key), LOCAL_KEYS.oauthState);
-  await other.evaluate(
-    (keys) => {
-      for (const key of keys) localStorage.removeItem(key);
-    },
-    [LOCAL_KEYS.authToken, LOCAL_KEYS.user],
-  );
+  await other.getByRole("button", { name: /^Skip/ }).click();
+  await other.getByRole("button", { name: "Start using Notes" }).click();
+  await other.getByRole("navigation").getByRole("button", { name: "Sign Out" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  await other.getByRole("link", { name: "Create account" }).waitFor();
   await user.register(other, server.origin, GRACE);
   await other.evaluate(([key, text]) => localStorage.setItem(key, text), [LOCAL_KEYS.oauthState, kept ?? ""] as const);
   await user.allowDrive(page);

@@ -3,15 +3,15 @@
  */
 import { IMAGE } from "../../model/limits/limits.ts";
 import type { ImageFormat, ImageType } from "./image-format.ts";
+import { type Dimensions, readImageSize } from "./image-size.ts";
 
 export type ImageProblem =
   | { readonly kind: "not-an-image" }
   | { readonly kind: "image-too-large" }
+  | { readonly kind: "image-too-many-pixels" }
   | { readonly kind: "image-broken" }
   | { readonly kind: "image-heic" }
   | { readonly kind: "image-worker-failed" };
-
-export type Dimensions = { readonly width: number; readonly height: number };
 
 /** Spec A §3 "Image compression result"; `success` and `error` are the two sides of a Result. */
 export type CompressedImage = {
@@ -28,6 +28,12 @@ export type CompressedImage = {
 export function checkImageFile(file: { readonly type: string; readonly size: number }): ImageProblem | undefined {
   if (!file.type.startsWith("image/")) return { kind: "not-an-image" };
   return file.size > IMAGE.maxBytes ? { kind: "image-too-large" } : undefined;
+}
+
+/** Checked before decoding. Images of formats whose header is not read are left to the browser. */
+export function hasTooManyPixels(bytes: Uint8Array): boolean {
+  const size = readImageSize(bytes);
+  return size !== undefined && size.width * size.height > IMAGE.maxPixels;
 }
 
 /** Problem for an image that the browser could not decode. */

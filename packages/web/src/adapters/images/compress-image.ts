@@ -4,16 +4,17 @@
 import {
   type CompressedImage,
   checkImageFile,
-  type Dimensions,
   type Encoding,
   encodingsFor,
   fitInto,
+  hasTooManyPixels,
   type ImageProblem,
   problemOfUnread,
   staysAsItIs,
   toCompressedImage,
 } from "@satchel/core/document/images/image-compression.ts";
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
+import type { Dimensions } from "@satchel/core/document/images/image-size.ts";
 import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
@@ -25,6 +26,7 @@ export async function compressImage(file: Blob, onProgress: (share: number) => v
   if (problem !== undefined) return failed(problem);
   onProgress(0);
   const bytes = new Uint8Array(await file.arrayBuffer());
+  if (hasTooManyPixels(bytes)) return failed({ kind: "image-too-many-pixels" });
   const format = readImageFormat(bytes);
   const bitmap = await decode(file);
   if (bitmap === undefined) return failed(problemOfUnread(format));

@@ -12,6 +12,7 @@ import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.
 import { editorText } from "../../text/editor/editor.ts";
 import { beginPending, createNameSlice, type DocRange, type PendingContentHandle } from "../paste/pending-content.ts";
 import { rasterizeSvg } from "./load-remote-image.ts";
+import { isWithheld } from "./withheld-image.ts";
 
 export type ImageSource = "picked" | "pasted" | "dropped";
 
@@ -105,7 +106,7 @@ async function insertUncompressed(
 ): Promise<void> {
   if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
   const src = await readDataUrl(file);
-  const image = src === undefined ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, source) });
+  const image = src === undefined || isWithheld(src) ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, source) });
   if (image !== undefined) pending.setPlaceholder(new Slice(Fragment.from(image), 0, 0));
 }
 

@@ -8,10 +8,13 @@ import { enlargeImage } from "./enlarge-image.ts";
 import { clampWidth, setImageWidth } from "./image-width.ts";
 import { createCaption, createRemoteImage, offerToLoad } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
+import { createWithheldImage } from "./withheld-image.ts";
 
 export function createImageView(host: FindHost, { node, view, editor, getPos }: NodeViewRendererProps): NodeView {
   const elsewhere = createRemoteImage(textOf(node, "src"), textOf(node, "remoteSrc"), textOf(node, "alt"));
   if (elsewhere !== undefined) return createRemoteView(elsewhere, editor, host);
+  const withheld = createWithheldImage(textOf(node, "src"), textOf(node, "alt"));
+  if (withheld !== undefined) return { dom: withheld, ignoreMutation: () => true };
   const image = createImageElement(node);
   const dom = document.createElement("span");
   dom.className = "image-frame";

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EditorBrowser, type EditorPage, STRICT_CSP, startEditorBrowser } from "../testing/browser-page.ts";
@@ -55,6 +56,24 @@ async function pasteBytes(bytes: readonly number[], type: string) {
   return waitUntilIdle();
 }
 
+/** A black image with one bit for each pixel. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (kind: string, content: Buffer): Buffer => {
+    const named = Buffer.concat([Buffer.from(kind, "latin1"), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 9 });
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
 async function waitUntilIdle() {
   await strict.page.waitForFunction(
     () => (window.satchelEditor?.notifications().length ?? 0) > 0 && document.querySelector(".pending-content") === null,
@@ -108,6 +127,35 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     const pasted = await paste("small", "image/png");
     expect(pasted).toMatchObject({ type: "image/png", notifications: ["Image pasted successfully!"] });
     expect(pasted.html).toBe('<p>before<img width="40" height="20" src></p>');
+  });
+
+  it("rejects a small file that unpacks to more than a gigabyte, without showing it meanwhile", async () => {
+    const large = pngOf(20_000, 20_000);
+    await strict.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seenImages: seen });
+      new MutationObserver(() => {
+        for (const image of document.querySelectorAll<HTMLImageElement>("img[src]")) seen.push(image.src.slice(0, 30));
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+
+    const pasted = await pasteBytes([...large], "image/png");
+
+    expect(large.length).toBeLessThan(100_000);
+    expect(pasted.notifications).toEqual(["The image has too many pixels. Make it smaller than 134 megapixels and try again."]);
+    expect(pasted.html).toBe("<p>before</p>");
+    expect(await strict.page.evaluate(() => (window as unknown as { seenImages: readonly string[] }).seenImages)).toEqual([]);
+  });
+
+  it("shows a sentence in place of such an image in a note, in reading and editing", async () => {
+    const src = `data:image/png;base64,${pngOf(20_000, 20_000).toString("base64")}`;
+    await strict.page.evaluate((html) => window.satchelEditor?.load(html), `<p>before<img src="${src}"></p>`);
+
+    for (const place of [".ProseMirror", ".reading"]) {
+      await strict.page.locator(`${place} .withheld-image`).getByText("Image not shown").waitFor();
+      expect(await strict.page.locator(`${place} img[src]`).count()).toBe(0);
+    }
+    expect(await strict.page.evaluate(() => window.satchelEditor?.value())).toContain(src);
   });
 
   it("keeps transparency, as PNG and as WebP", async () => {

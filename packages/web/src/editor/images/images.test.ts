@@ -9,6 +9,7 @@ import { createHands } from "../testing/hands.ts";
 import { enlargeOnClick } from "./enlarge-image.ts";
 import { setImageText } from "./ImageBar.tsx";
 import { insertImages } from "./image-plugin.ts";
+import { showOriginal } from "./show-original.ts";
 
 const toHtml = createDocWriter();
 const SRC = "data:image/png;base64,AAAA";
@@ -32,6 +33,54 @@ const HOST = {
   originals: { keep: async () => undefined, open: async () => undefined },
   notify: () => undefined,
 } as unknown as EditorHost;
+
+/** A PNG whose header announces this size; nothing in it can be decoded. */
+function pngOf(width: number, height: number): string {
+  const bytes = new Uint8Array(33);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
+}
+
+describe("stored images with more pixels than may be decoded", () => {
+  const LARGE = pngOf(20_000, 20_000);
+
+  it("are replaced by a sentence when a note is read, and others are not", () => {
+    const root = document.createRange().createContextualFragment(`<p><img alt="a map" src="${LARGE}"><img src="${pngOf(8000, 6000)}"></p>`);
+    decorateReadView(root);
+
+    expect(root.textContent).toBe("Image not shown: it has more than 134 megapixels. Description: a map");
+    expect(root.querySelectorAll("img").length).toBe(1);
+  });
+
+  it("are not decoded in the editor, and stay in the note", () => {
+    const hands = createHands(`<p>one<img src="${LARGE}"></p>`);
+
+    expect(hands.editor.view.dom.querySelectorAll("img[src]").length).toBe(0);
+    expect(hands.editor.view.dom.textContent).toContain("Image not shown");
+    expect(toHtml(hands.editor.state.doc)).toContain(LARGE);
+  });
+
+  it.each([
+    ["is not shown", LARGE, 0],
+    ["is shown if it is smaller", pngOf(8000, 6000), 1],
+  ])("as an original %s", async (_, src, shown) => {
+    const bytes = Uint8Array.from(atob(src.slice(src.indexOf(",") + 1)), (char) => char.charCodeAt(0));
+    const file = Object.assign(new File([bytes], "image.png"), { arrayBuffer: async () => bytes.buffer });
+    const open = vi.fn(async () => file);
+    const createObjectURL = vi.fn(() => "blob:x");
+    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+
+    const end = showOriginal(document.createElement("img"), "original", { open, keep: async () => undefined });
+    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    end();
+
+    expect(createObjectURL).toHaveBeenCalledTimes(shown);
+  });
+});
 
 describe("A2.14 images", () => {
   it("shows images at their own size, in place of the selection", async () => {

@@ -1,4 +1,5 @@
 /** Replaces a compressed image by its original once it is visible and the original is available. Decision 0005 "Images". */
+import { hasTooManyPixels } from "@satchel/core/document/images/image-compression.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 
 /** Returns a function that ends this. The compressed image stays while the original is unavailable or cannot be rendered. */
@@ -6,7 +7,7 @@ export function showOriginal(image: HTMLImageElement, originalId: string, origin
   let [isOver, url]: [boolean, string | undefined] = [false, undefined];
   const load = async (): Promise<void> => {
     const file = await originals.open(originalId);
-    if (file === undefined || isOver) return;
+    if (file === undefined || hasTooManyPixels(new Uint8Array(await file.arrayBuffer())) || isOver) return;
     url = URL.createObjectURL(file);
     const original = new Image();
     original.src = url;

@@ -3,6 +3,7 @@ import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
 import { createRemoteImage, showCaption } from "../images/remote-image.ts";
+import { createWithheldImage } from "../images/withheld-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
 export function decorateReadView(root: DocumentFragment): void {
@@ -38,7 +39,8 @@ function showFile(file: HTMLElement): void {
 function replaceRemoteImage(image: HTMLImageElement): void {
   const attribute = (name: string): string | null => image.getAttribute(name);
   const elsewhere = createRemoteImage(attribute("src"), attribute("data-remote-src"), attribute("alt"));
-  if (elsewhere !== undefined) image.replaceWith(elsewhere);
+  const other = elsewhere ?? createWithheldImage(attribute("src"), attribute("alt"));
+  if (other !== undefined) image.replaceWith(other);
   else showCaption(image);
 }
 

@@ -152,6 +152,8 @@ export const editorText = {
     large: "Open large",
     enlarge: (description: string) => (description === "" ? "Open image" : `Open image: ${description}`),
     close: "Close",
+    withheld: (description: string) =>
+      `Image not shown: it has more than 134 megapixels.${description === "" ? "" : ` Description: ${description}`}`,
   },
   paste: { label: "Preparing paste", cancel: "Cancel paste", progress: (percent: number) => `Pasting… ${percent}%` },
   /** Shown behind the progress of pending content, and read out for its cancel button. */

@@ -11,6 +11,7 @@ const OF_KIND = {
   "not-loaded": "The image couldn't be loaded. Try again.",
   "not-an-image": "There's no image at this address.",
   "image-too-large": "The image is larger than 50 MB.",
+  "image-too-many-pixels": "The image has more than 134 megapixels.",
   "image-heic": "This browser can't read HEIC images.",
   "image-broken": "The image is damaged, or this browser can't read it.",
   "image-worker-failed": "The image couldn't be prepared. Try again.",

@@ -198,6 +198,7 @@ const managedProblemText: { readonly [Kind in ConnectionProblem["kind"]]?: strin
 const imageProblemText = {
   "not-an-image": "Please select a valid image file",
   "image-too-large": "File size too large. Maximum allowed size is 50MB.",
+  "image-too-many-pixels": "The image has too many pixels. Make it smaller than 134 megapixels and try again.",
   "image-heic": "Image processing failed: this browser can't read HEIC images. Save it as JPEG or PNG first.",
   "image-broken": "Image processing failed: the file is damaged, or this browser can't read it.",
   "image-worker-failed": undefined,

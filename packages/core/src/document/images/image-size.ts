@@ -1,0 +1,130 @@
+/** Reads an image's dimensions from its header, before anything decodes its pixels: a file of a few kilobytes may unpack to gigabytes. Pure. */
+export type Dimensions = { readonly width: number; readonly height: number };
+
+/**
+ * Returns the largest dimensions that the header announces, as stored, or undefined for other formats and broken headers. For GIF and for
+ * formats with boxes, frames and tiles count as well, because decoders differ in which one they allocate.
+ */
+export function readImageSize(bytes: Uint8Array): Dimensions | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return read(view);
+  } catch (error) {
+    // The header ends early.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function read(view: DataView): Dimensions | undefined {
+  const magic = view.getUint32(0);
+  if (magic === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
+  if (magic >>> 8 === 0xffd8ff) return readJpeg(view);
+  if (magic === 0x47494638) return readGif(view);
+  if (magic === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebp(view);
+  if (magic >>> 16 === 0x424d) return readBmp(view);
+  if (magic === 0x49492a00 || magic === 0x4d4d002a) return readTiff(view, magic === 0x49492a00);
+  if (view.getUint32(4) === FTYP) return readBoxes(view);
+  return undefined;
+}
+
+/** Markers that no length follows: TEM, RST0 to RST7 and SOI. */
+const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+/** SOF0 to SOF15 without DHT, JPG and DAC. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function readJpeg(view: DataView): Dimensions | undefined {
+  for (let at = 2; ; ) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (isFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    else if (isBare(marker)) at += 2;
+    else at += 2 + Math.max(2, view.getUint16(at + 2));
+  }
+}
+
+/** A frame may reach beyond the screen that the header announces, and decoders enlarge it then. */
+function readGif(view: DataView): Dimensions {
+  let size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  let at = 13 + tableBytes(view.getUint8(10));
+  while (at + 10 <= view.byteLength) {
+    const kind = view.getUint8(at);
+    if (kind === 0x2c) {
+      const [left, top] = [view.getUint16(at + 1, true), view.getUint16(at + 3, true)];
+      size = largest(size, { width: left + view.getUint16(at + 5, true), height: top + view.getUint16(at + 7, true) });
+      at = afterSubBlocks(view, at + 11 + tableBytes(view.getUint8(at + 9)));
+    } else if (kind === 0x21) at = afterSubBlocks(view, at + 2);
+    else break;
+  }
+  return size;
+}
+
+function tableBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
+}
+
+function afterSubBlocks(view: DataView, start: number): number {
+  let at = start;
+  while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
+  return at + 1;
+}
+
+function readWebp(view: DataView): Dimensions | undefined {
+  const chunk = view.getUint32(12);
+  if (chunk === 0x56503858) return { width: uint24(view, 24) + 1, height: uint24(view, 27) + 1 };
+  if (chunk === 0x56503820) return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  if (chunk !== 0x5650384c) return undefined;
+  const bits = view.getUint32(21, true);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+function uint24(view: DataView, at: number): number {
+  return view.getUint16(at, true) + view.getUint8(at + 2) * 0x1_0000;
+}
+
+const OS2_HEADER_BYTES = 12;
+
+function readBmp(view: DataView): Dimensions {
+  if (view.getUint32(14, true) === OS2_HEADER_BYTES) return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
+  // A negative height means that rows are stored from top to bottom.
+  return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
+}
+
+const [TIFF_WIDTH, TIFF_HEIGHT, TIFF_SHORT] = [256, 257, 3];
+
+function readTiff(view: DataView, isLittle: boolean): Dimensions | undefined {
+  const directory = view.getUint32(4, isLittle);
+  const values = new Map<number, number>();
+  for (let entry = 0; entry < view.getUint16(directory, isLittle); entry += 1) {
+    const at = directory + 2 + entry * 12;
+    const isShort = view.getUint16(at + 2, isLittle) === TIFF_SHORT;
+    values.set(view.getUint16(at, isLittle), isShort ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle));
+  }
+  const [width, height] = [values.get(TIFF_WIDTH), values.get(TIFF_HEIGHT)];
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+const [FTYP, META, IPRP, IPCO, ISPE] = [0x66747970, 0x6d657461, 0x69707270, 0x6970636f, 0x69737065];
+
+/** AVIF and HEIC: the `ispe` properties in meta/iprp/ipco, of the image itself, its tiles and its thumbnail. */
+function readBoxes(view: DataView): Dimensions | undefined {
+  const found: Dimensions[] = [];
+  const walk = (from: number, to: number): void => {
+    for (let at = from; at + 8 <= to; ) {
+      const [length, kind] = [view.getUint32(at), view.getUint32(at + 4)];
+      // 0: until the end of the file. 1: the length has 64 bits, which no header needs.
+      const end = length === 0 ? to : at + Math.max(8, length);
+      if (kind === META) walk(at + 12, Math.min(end, to));
+      else if (kind === IPRP || kind === IPCO) walk(at + 8, Math.min(end, to));
+      else if (kind === ISPE) found.push({ width: view.getUint32(at + 12), height: view.getUint32(at + 16) });
+      at = end;
+    }
+  };
+  walk(0, view.byteLength);
+  return found.length === 0 ? undefined : found.reduce(largest);
+}
+
+function largest(a: Dimensions, b: Dimensions): Dimensions {
+  return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) };
+}
