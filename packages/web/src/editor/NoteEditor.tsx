@@ -16,6 +16,7 @@ import { isFindKey, useFindKey } from "./find/use-find-key.ts";
 import { EditorRemoteProgress } from "./images/EditorRemoteProgress.tsx";
 import { ImageBar } from "./images/ImageBar.tsx";
 import { EmojiOverlay } from "./insert/emoji/EmojiOverlay.tsx";
+import { TagOffer } from "./insert/TagOffer.tsx";
 import { EmojiMenu } from "./insert/typed-menu/EmojiMenu.tsx";
 import { NoteMenu } from "./insert/typed-menu/NoteMenu.tsx";
 import { SlashMenu } from "./insert/typed-menu/SlashMenu.tsx";
@@ -139,6 +140,7 @@ export function NoteEditor(props: NoteEditorProps) {
       <ImageBar editor={editor} host={props.host} />
       <EditorRemoteProgress editor={editor} host={props.host} />
       <PasteOffer editor={editor} />
+      <TagOffer editor={editor} tags={props.host?.tags} />
       <LongParagraphOffer editor={editor} />
       <SlashMenu editor={editor} host={props.host} />
       <NoteMenu editor={editor} host={props.host} />

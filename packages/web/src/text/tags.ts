@@ -13,6 +13,10 @@ export const tagsText = {
   full: (most: number) => `A note can have up to ${most} tags.`,
   done: "Done",
 
+  offer: "Tag from the text",
+  offered: (tag: string) => `Make “${tag}” a tag of this note?`,
+  dismiss: "Don't add it",
+
   ofNotes: (count: number) => (count === 1 ? "Tags of this note" : `Tags of ${workspaceText.noteCount(count)}`),
   none: "No tags yet. Type one to add it.",
   some: (count: number, of: number) => `on ${count.toLocaleString("en-GB")} of ${of.toLocaleString("en-GB")}`,

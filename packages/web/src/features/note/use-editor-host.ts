@@ -1,13 +1,15 @@
 /** Host of a note's text in the editor and the read view: the image worker, untouched originals, remembered choices, toasts. */
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
+import { hasTags, tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { formatDay } from "@satchel/core/model/readable/readable-values.ts";
 import { useMemo } from "react";
-import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
+import type { EditorHost, TagHost } from "../../shared/editor-host/editor-host.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 import { useAttachmentHost } from "../../shared/hooks/use-attachment-host.ts";
 import { dateStyle } from "../../shared/hooks/use-dates.ts";
 import { useNoteLinks } from "../../shared/hooks/use-notes.ts";
+import { useChangeTags } from "../../shared/marks/tags/use-change-tags.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
@@ -17,6 +19,7 @@ export function useEditorHost(note: OfNote): EditorHost {
   const originals = useOriginals(note);
   const attachments = useAttachmentHost(note);
   const noteLinks = useNoteLinks(note.noteId);
+  const tags = useTagHost(note.noteId);
   return useMemo(
     () => ({
       imageCompressor,
@@ -24,11 +27,27 @@ export function useEditorHost(note: OfNote): EditorHost {
       originals,
       attachments,
       noteLinks,
+      tags,
       preferences,
       today: () => formatDay(clock.now(), dateStyle),
       notify: (message) => void status.show(message),
     }),
-    [imageCompressor, pasteCleaner, originals, attachments, noteLinks, preferences, status, clock],
+    [imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, preferences, status, clock],
+  );
+}
+
+function useTagHost(noteId: string | null): TagHost | undefined {
+  const { notes } = useLibrary();
+  const changeTags = useChangeTags();
+  return useMemo(
+    () =>
+      noteId === null
+        ? undefined
+        : {
+            has: (tag) => hasTags(notes.store.getState().notesById.get(noteId)?.tags, [tagKey(tag)]),
+            add: (tag) => void changeTags([{ noteId, add: [tag] }]),
+          },
+    [notes, changeTags, noteId],
   );
 }
 

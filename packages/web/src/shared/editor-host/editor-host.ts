@@ -6,12 +6,17 @@ import type { ImageCompressor, OriginalImages } from "./image-compressor.ts";
 import type { NoteLinks } from "./note-links.ts";
 import type { PasteCleaner } from "./paste-cleaner.ts";
 
+/** Tags of the note, for hashtags that are typed. */
+export type TagHost = { readonly has: (tag: string) => boolean; readonly add: (tag: string) => void };
+
 export type EditorHost = {
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner;
   readonly originals: OriginalImages;
   readonly attachments: AttachmentHost;
   readonly noteLinks: NoteLinks;
+  /** Undefined for a note that does not exist yet. */
+  readonly tags?: TagHost | undefined;
   readonly preferences: Preferences;
   /** Today's date in the reader's format. */
   readonly today: () => string;
