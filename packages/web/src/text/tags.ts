@@ -17,6 +17,15 @@ export const tagsText = {
   offered: (tag: string) => `Make “${tag}” a tag of this note?`,
   dismiss: "Don't add it",
 
+  linesTitle: "Tags of earlier imports",
+  linesSentence:
+    "Imports used to write the tags of a note into its last line, such as #work #ideas. Find these lines and turn them into tags. The lines are removed from the text; you can undo it.",
+  linesLook: "Find tag lines",
+  linesLooking: (read: number) => `Looking… ${workspaceText.noteCount(read)} read`,
+  linesFound: (count: number) => (count === 0 ? "No note ends with a line of tags." : `${workspaceText.noteCount(count)} found.`),
+  linesMore: (count: number) => `and ${count.toLocaleString("en-GB")} more`,
+  linesConvert: (count: number) => (count === 1 ? "Turn 1 line into tags" : `Turn ${count.toLocaleString("en-GB")} lines into tags`),
+
   ofNotes: (count: number) => (count === 1 ? "Tags of this note" : `Tags of ${workspaceText.noteCount(count)}`),
   none: "No tags yet. Type one to add it.",
   some: (count: number, of: number) => `on ${count.toLocaleString("en-GB")} of ${of.toLocaleString("en-GB")}`,

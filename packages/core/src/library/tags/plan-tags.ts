@@ -1,11 +1,16 @@
 /** Plans edits of the tags of several notes in one write. Pure. Decision 0047. */
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import type { Tags } from "../../model/entities/tags/tag.ts";
+import { hasTags, type Tags, tagKey } from "../../model/entities/tags/tag.ts";
 import { areSameTags, editTags, type TagEdit, toTags } from "../../model/entities/tags/tag-edits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
+import { splitTagLine } from "./tag-line.ts";
 
-export type TagChange = TagEdit & { readonly noteId: string };
+/**
+ * `line`: takes the tags of a last line of hashtags and the line out of the text, or puts that line back, as stored HTML. Skips a note without
+ * such a line.
+ */
+export type TagChange = TagEdit & { readonly noteId: string; readonly line?: "take" | { readonly put: string } | undefined };
 
 /** `keepsTime`: the notes keep their time of modification and so their place in the list, as pins do: decision 0030. */
 export type TagOptions = { readonly keepsTime?: boolean };
@@ -27,18 +32,25 @@ export function planTags(
   const changed: NoteEntity[] = [];
   const undo: TagChange[] = [];
   let isLocked = false;
-  for (const { noteId, ...edit } of changes) {
+  for (const { noteId, line, ...edit } of changes) {
     const stored = seen.entities.get(noteId);
     if (stored?.kind !== "note" || !isAlive(stored)) continue;
     const current = open(stored);
     isLocked ||= current === undefined;
     if (current === undefined) continue;
-    const [before, after] = [toTags(current.tags ?? []), editTags(current.tags, edit)];
-    if (areSameTags(before, after)) continue;
+    const taken = line === "take" ? splitTagLine(current.content) : undefined;
+    if (line === "take" && taken === undefined) continue;
+    const add = [...(edit.add ?? []), ...(taken?.tags ?? [])];
+    const [before, after] = [toTags(current.tags ?? []), editTags(current.tags, { ...edit, add })];
+    // A line that does not fit into the field stays.
+    if (taken !== undefined && !toTags(add).every((tag) => hasTags(after, [tagKey(tag)]))) continue;
+    const content = taken?.content ?? (typeof line === "object" ? `${current.content}${line.put}` : current.content);
+    if (areSameTags(before, after) && content === current.content) continue;
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + changed.length }, nowMs);
-    const stamped = stampEdit(withTags(current, after), current, stamp);
+    const stamped = stampEdit({ ...withTags(current, after), content }, current, stamp);
     changed.push(keepsTime ? { ...stamped, mtime: current.mtime } : stamped);
-    undo.push({ noteId, remove: missingIn(after, before), add: missingIn(before, after) });
+    const putsBack = taken === undefined ? {} : { line: { put: taken.line } };
+    undo.push({ noteId, remove: missingIn(after, before), add: missingIn(before, after), ...putsBack });
   }
   const writes = changed.length === 0 ? {} : { entities: changed, meta: { ctr: seen.meta.ctr + changed.length } };
   return { writes, undo, isLocked };

@@ -99,7 +99,7 @@ export type StatusMessage =
   | { readonly id: "changes-wait"; readonly count: number; readonly reason: NeedsYouReason | undefined }
   | { readonly id: "plan-changed"; readonly plan: PlanType; readonly isAllThere: boolean }
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
-  | { readonly id: "tags-changed"; readonly what: "renamed" | "merged" | "removed"; readonly count: number }
+  | { readonly id: "tags-changed"; readonly what: "renamed" | "merged" | "removed" | "converted"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
   | {

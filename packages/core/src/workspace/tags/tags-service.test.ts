@@ -98,6 +98,46 @@ describe("decision 0047 editing tags", () => {
     expect(notes.store.getState().notes).toHaveLength(1);
   });
 
+  it("turns last lines of hashtags into tags, and puts exactly these lines back", async () => {
+    const { notes, tags } = await openNotes();
+    const texts = {
+      Imported: "<p>text</p><p>#home-office #c++ #a&amp;b</p>",
+      "Only a line": "<p>#birds</p>",
+      "In the text": "<p>see #plan</p>",
+      Number: "<p>text</p><p>#1 #2</p>",
+      Color: "<p>text</p><p>#ff8800</p>",
+      Bold: "<p>text</p><p><strong>#bold</strong></p>",
+      Item: "<ul><li><p>#item</p></li></ul>",
+    };
+    for (const [title, content] of Object.entries(texts)) await notes.create({ title, content }, null, { tags: ["kept"] });
+    const textOf = async (title: string) => {
+      const opened = await notes.open(notes.store.getState().notes.find((note) => note.title === title)?.noteId ?? "");
+      return opened.ok ? opened.value.content : "";
+    };
+
+    const found = await tags.findLines();
+    if (!found.ok) throw new Error(found.problem.kind);
+    expect(found.value.map(({ title, tags: line }) => [title, line])).toEqual([
+      ["Imported", ["home-office", "c++", "a&b"]],
+      ["Only a line", ["birds"]],
+    ]);
+    const done = await tags.change(
+      notes.store.getState().notes.map(({ noteId }) => ({ noteId, line: "take" })),
+      { keepsTime: true },
+    );
+    expect(await textOf("Imported")).toBe("<p>text</p>");
+    expect(tagsOf(notes)).toMatchObject({
+      Imported: ["a&b", "c++", "home-office", "kept"],
+      "Only a line": ["birds", "kept"],
+      Item: ["kept"],
+    });
+    expect(await tags.findLines()).toEqual({ ok: true, value: [] });
+    if (!done.ok) throw new Error(done.problem.kind);
+    await tags.change(done.value, { keepsTime: true });
+    for (const [title, content] of Object.entries(texts)) expect(await textOf(title)).toBe(content);
+    expect(Object.values(tagsOf(notes))).toEqual(Object.keys(texts).map(() => ["kept"]));
+  });
+
   it("keeps tags through the trash and back", async () => {
     const { notes } = await openNotes();
     const { noteId } = await made(notes, "Heron", ["birds"]);

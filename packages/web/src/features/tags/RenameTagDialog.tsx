@@ -3,7 +3,7 @@ import { renamedTags } from "@satchel/core/library/tags/renamed-tags.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { toTag } from "@satchel/core/model/entities/tags/tag-edits.ts";
 import { TAG } from "@satchel/core/model/limits/limits.ts";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { TextField } from "../../shared/forms/TextField.tsx";
 import { useChangeTags } from "../../shared/marks/tags/use-change-tags.ts";
 import { useTagList } from "../../shared/marks/tags/use-tag-list.ts";
@@ -23,6 +23,11 @@ export function RenameTagDialog({ tag, onClose }: RenameTagDialogProps) {
   const changeTags = useChangeTags();
   const [name, setName] = useState(tag);
   const [isAsked, setAsked] = useState(false);
+  // The tag of a sensitive note is hidden once the folder is locked.
+  const isGone = !list.some(({ key }) => key === tagKey(tag));
+  useEffect(() => {
+    if (isGone) onClose();
+  }, [isGone, onClose]);
   const to = toTag(name.replace(/^#/, ""));
   const changes = to === undefined ? [] : renamedTags(notes.store.getState().notes, tag, to);
   const other = to === undefined || tagKey(to) === tagKey(tag) ? undefined : list.find(({ key }) => key === tagKey(to));
@@ -37,6 +42,7 @@ export function RenameTagDialog({ tag, onClose }: RenameTagDialogProps) {
     const isDone = await changeTags(changes, { message, onUndone: () => workspace.filterByTags(tagKeys) });
     if (isDone) workspace.filterByTags(tagKeys.map((key) => (key === tagKey(tag) ? tagKey(to) : key)));
   };
+  if (isGone) return null;
   return (
     <Dialog
       title={tagsText.renameTitle}

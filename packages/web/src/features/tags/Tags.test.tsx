@@ -172,3 +172,21 @@ describe("decision 0047 finding by tags", () => {
     await waitFor(() => expect(listed()).toEqual(["Carp"]));
   });
 });
+
+describe("decision 0047 last lines of hashtags", () => {
+  it("shows the lines that earlier imports wrote, turns them into tags, and puts them back", async () => {
+    const { user, notes, tagsOf } = await atNotes({ Other: [] });
+    await notes.create({ title: "Imported", content: "<p>text</p><p>#home #work</p>" }, null);
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: "Command palette" });
+    await user.keyboard("settings{Enter}");
+    await user.click(await screen.findByRole("tab", { name: "Cloud Storage" }));
+    await user.click(await screen.findByRole("button", { name: "Find tag lines" }));
+    expect(await screen.findByText("#home #work")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Turn 1 line into tags" }));
+    await waitFor(() => expect(tagsOf("Imported")).toEqual(["home", "work"]));
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(tagsOf("Imported")).toBeUndefined());
+  });
+});

@@ -30,6 +30,7 @@ import { SpaceUsed } from "../../features/profile/SpaceUsed.tsx";
 import { SecurityPanel } from "../../features/security/SecurityPanel.tsx";
 import { SensitivePanel } from "../../features/sensitive/SensitivePanel.tsx";
 import { SyncPanel } from "../../features/sync/SyncPanel.tsx";
+import { ConvertTagLines } from "../../features/tags/ConvertTagLines.tsx";
 import { UnreadableRows } from "../../features/unreadable-rows/UnreadableRows.tsx";
 import { WritingPanel } from "../../features/writing/WritingPanel.tsx";
 import { useFrame, useScrollEdges } from "../../shared/hooks/use-layout.ts";
@@ -89,6 +90,7 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
       <BackupPanel onDone={onClose} />
       <HistorySettings />
       {kind === "local" && <UnreadableRows />}
+      {kind === "local" && <ConvertTagLines />}
       {kind === "local" && <SpaceUsed />}
     </>
   );
@@ -168,6 +170,7 @@ function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void })
     <>
       <UnreadableRows />
       <CloudStoragePanel onClearCaches={onClearCaches} />
+      <ConvertTagLines />
     </>
   );
 }

@@ -48,7 +48,8 @@ const SENTENCES: Sentences = {
   "notes-deleted": ({ count }) => `${workspaceText.noteCount(count)} deleted!`,
   "notes-moved": ({ count, folder }) =>
     `${count === 1 ? "Moved" : `${workspaceText.noteCount(count)} moved`} to ${folder === undefined ? "All Notes" : `"${folder}"`}`,
-  "tags-changed": ({ what, count }) => `Tag ${what} in ${workspaceText.noteCount(count)}`,
+  "tags-changed": ({ what, count }) =>
+    what === "converted" ? `Tags added to ${workspaceText.noteCount(count)}` : `Tag ${what} in ${workspaceText.noteCount(count)}`,
   "notes-pinned": ({ count }) => (count === 1 ? "Note pinned" : `${workspaceText.noteCount(count)} pinned`),
   "notes-unpinned": ({ count }) => (count === 1 ? "Note unpinned" : `${workspaceText.noteCount(count)} unpinned`),
   "note-copied": "Copied as Markdown",

@@ -1,10 +1,8 @@
 /** Finds tags in the text (`#plan`, `#project/2026`, Bear's `#two words#`), except in code and links. The tags stay in the text. Pure. */
 import { isText, type StoredDoc, type StoredNode } from "../../../document/html/stored-doc.ts";
+import { isTagName, tagsOfLine } from "../../../library/tags/tag-line.ts";
 
 const TAG = /(?<=^|\s)#([\p{L}\p{N}_][\p{L}\p{N}\p{M}_/-]{0,80})/gu;
-/** A number or a color. */
-const NO_NAME = /^(?:[\d/]+|(?=[a-f]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8}))$/i;
-
 export function findHashtags(doc: StoredDoc): readonly string[] {
   const tags = new Set<string>();
   const look = (node: StoredNode): void => {
@@ -13,24 +11,18 @@ export function findHashtags(doc: StoredDoc): readonly string[] {
       return;
     }
     if (node.marks.some(({ type }) => type === "code" || type === "link")) return;
-    for (const [, name = ""] of node.text.matchAll(TAG)) if (!NO_NAME.test(name)) tags.add(name.replace(/\/+$/, ""));
+    for (const [, name = ""] of node.text.matchAll(TAG)) if (isTagName(name)) tags.add(name.replace(/\/+$/, ""));
   };
   for (const block of doc.content) look(block);
   return [...tags];
 }
 
-const TAG_LINE = /^\s*#\S+(?:\s+#\S+)*\s*$/u;
-
-/**
- * Tags of a last line that has nothing else. Imports wrote them there before notes had a field for tags; exports still treat such a line as
- * tags.
- */
+/** Tags of a last line that has nothing else (tag-line.ts), which exports treat as tags of the note. */
 export function flattenedTags(doc: StoredDoc): readonly string[] {
   const last = doc.content.at(-1);
   const nodes = last?.type === "paragraph" ? (last.content ?? []) : [];
   if (!nodes.every(isText) || nodes.some(({ marks }) => marks.length > 0)) return [];
-  const line = nodes.map(({ text }) => text).join("");
-  return TAG_LINE.test(line) ? findHashtags({ type: "doc", content: last === undefined ? [] : [last] }) : [];
+  return tagsOfLine(nodes.map(({ text }) => text).join("")) ?? [];
 }
 
 const BEAR_TAG = /(`+)[^`]*\1|(?<!\S)#([^\s#`\\][^#`\n]{0,80}?[^\s#`\\])#(?=$|[\s.,;:!?)])/gm;
