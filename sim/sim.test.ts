@@ -137,6 +137,11 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ lost: 0, revived: 0, lostVersions: 0 });
   });
 
+  it("loses nothing if an edit drops all but four entries of its note's vector", async () => {
+    expect((await addUp(1, 8, { troubles: { fewEntries: true } })).badSeeds).toEqual([]);
+    expect((await addUp(1, 6, { troubles: { fewEntries: true, manyCopies: true } })).badSeeds).toEqual([]);
+  });
+
   it("loses nothing that was sent if a disk is set back to an earlier state", async () => {
     expect((await addUp(1, 20, { troubles: { setBack: true, hostile: false } })).badSeeds).toEqual([]);
   });

@@ -124,7 +124,8 @@ export type Troubles = Readonly<
     | "primary"
     | "tagging"
     | "manyCopies"
-    | "setBack",
+    | "setBack"
+    | "fewEntries",
     boolean
   >
 >;
@@ -230,6 +231,7 @@ class World {
       // Never drawn, only requested, for the same reason.
       manyCopies: false,
       setBack: false,
+      fewEntries: false,
       ...troubles,
     };
     this.#keptMs = this.#third.int(1, 20) * HOUR_MS;
@@ -304,7 +306,11 @@ class World {
       historyLimits: this.#troubles.packedHistory ? SMALL_HISTORY : undefined,
       keepsLastCommit: this.#troubles.setBack,
       writerNames: this.#writerNames.fork(),
-      limits: { ...(this.#troubles.fewDotsFit ? { maxDots: 2 } : {}), ...this.#primaryFrom() },
+      limits: {
+        ...(this.#troubles.fewDotsFit ? { maxDots: 2 } : {}),
+        ...(this.#troubles.fewEntries ? { maxEntries: 4 } : {}),
+        ...this.#primaryFrom(),
+      },
     });
     device.knowsPassword = this.#second.happens(0.7);
     return { device, wire, chance };

@@ -74,7 +74,7 @@ export type DeviceDeps = {
    * How many devices of a version vector fit into a file's properties (all of them if absent), and from how many notes on the device sends
    * them in primary packs.
    */
-  readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number };
+  readonly limits: { readonly maxDots?: number; readonly primaryFrom?: number; readonly maxEntries?: number };
   /** If absent, the account never gets a second vault. */
   readonly keys?: VaultKeys | undefined;
   /** Starts with a version of the app that does not know encrypted names. */
@@ -342,7 +342,11 @@ export class Device {
   async #openLibrary(store: LocalStore): Promise<Library> {
     const opened = await openLibrary({
       store,
-      writers: { random: (length) => this.#takeResumed() ?? idText(this.#writerNames, length), now: () => 0 },
+      writers: {
+        random: (length) => this.#takeResumed() ?? idText(this.#writerNames, length),
+        now: () => 0,
+        maxEntries: this.#deps.limits.maxEntries,
+      },
     });
     if (!opened.ok) throw new Error(opened.problem.kind);
     // A key may have joined while the process was not running.

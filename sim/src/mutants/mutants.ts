@@ -169,8 +169,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/index/derive.ts", "isNewVersion"),
-        "  if (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local))) return false;",
-        "  if (file.trashed || (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local)))) return false;",
+        "  if (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local, writer))) return false;",
+        "  if (file.trashed || (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local, writer)))) return false;",
       ),
     ],
   },
@@ -194,8 +194,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       edit(
         core("library/index/writer-service.ts", "createWriters"),
-        "createWriter(`${label}${random(SYNC.writerChars)}`)",
-        "createWriter(random(0) + label)",
+        "createWriter(`${label}${random(SYNC.writerChars)}`, maxEntries)",
+        "createWriter(random(0) + label, maxEntries)",
       ),
     ],
   },
@@ -220,6 +220,19 @@ export const MUTANTS: readonly Mutant[] = [
         core("sync/apply/other-text.ts", "normalizeVersion"),
         "return mine !== undefined && isOtherText(",
         'return mine !== undefined && entity.id === "" && isOtherText(',
+      ),
+    ],
+  },
+  {
+    name: "newest-entries-dropped",
+    rule: "§2 an edit drops the oldest entries of a vector, and never its own dot",
+    with: "fewEntries",
+    edits: [
+      edit(core("merge/stamp.ts", "stampVersion"), "kept: new Set([dot.device, ...chosen])", "kept: new Set(chosen)"),
+      edit(
+        core("model/entities/version-vector.ts", "capped"),
+        "entries.sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))",
+        "entries.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))",
       ),
     ],
   },

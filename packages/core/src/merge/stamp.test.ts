@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SYNC } from "../model/limits/limits.ts";
 import { aNote } from "../testing/entities.ts";
 import { stampEdit } from "./stamp.ts";
 
@@ -8,6 +9,19 @@ const stampAt = (beforeMs: number, nowMs: number): number => {
   return stampEdit(before, before, { dot: { device: "dev", counter: 2 }, nowMs }).mtime;
 };
 const time = fc.integer({ min: 1, max: 2_000_000_000_000 });
+
+describe("sync.md §2 vector of an edit", () => {
+  it("keeps at most 512 entries, with the edit's own dot", () => {
+    const vv = Object.fromEntries(Array.from({ length: SYNC.vectorMaxEntries }, (_, at) => [`laptopwriter${at}`, at + 1]));
+    const before = aNote({ vv });
+    const edited = stampEdit(before, before, { dot: { device: "phone-writer", counter: 1 }, nowMs: 1 });
+
+    expect(SYNC.vectorMaxEntries).toBe(512);
+    expect(Object.keys(edited.vv)).toHaveLength(512);
+    expect(edited.vv).toMatchObject({ "phone-writer": 1, laptopwriter511: 512 });
+    expect(edited.vv).not.toHaveProperty("laptopwriter0");
+  });
+});
 
 describe("sync.md §2 time of an edit", () => {
   it("is the clock's time, or later than the seen version if the clock is behind", () => {

@@ -7,10 +7,11 @@ import type { WritingMeta } from "../ports/device/local-store.ts";
 
 const SECOND_MS = 1000;
 
-export type Stamp = { readonly dot: Dot; readonly nowMs: number };
+/** `maxEntries`: above this, the vector of the stamped version drops its oldest entries. If absent, the product's limit applies. */
+export type Stamp = { readonly dot: Dot; readonly nowMs: number; readonly maxEntries?: number };
 
 export function nextStamp(meta: WritingMeta, nowMs: number): Stamp {
-  return { dot: { device: meta.writer, counter: meta.ctr + 1 }, nowMs };
+  return { dot: { device: meta.writer, counter: meta.ctr + 1 }, nowMs, maxEntries: meta.maxEntries };
 }
 
 /** Stamps the user's edit as newer than `before` and alive. */
@@ -23,12 +24,12 @@ export function stampDelete<E extends Entity>(entity: E, stamp: Stamp): E {
   return { ...stampVersion(entity, entity, stamp), alive: {} };
 }
 
-function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { dot, nowMs }: Stamp): E {
+function stampVersion<E extends Entity>(next: E, before: Entity | undefined, { dot, nowMs, maxEntries = SYNC.vectorMaxEntries }: Stamp): E {
   const vv: VersionVector = withDot(before?.vv ?? {}, dot);
   const chosen = next.kind === "note" ? Object.keys(next.chosen ?? {}) : [];
   return {
     ...next,
-    vv: capped(vv, { most: SYNC.vectorMaxEntries, kept: new Set([dot.device, ...chosen]) }),
+    vv: capped(vv, { most: maxEntries, kept: new Set([dot.device, ...chosen]) }),
     mtime: laterThan(before?.mtime ?? 0, nowMs),
   };
 }

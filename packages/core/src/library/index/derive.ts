@@ -3,7 +3,6 @@
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
 import { isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
-import { SYNC } from "../../model/limits/limits.ts";
 import { isMadeBy, type Writer } from "./writer.ts";
 
 type Versioned = { readonly vv: VersionVector };
@@ -39,7 +38,9 @@ export function filesToFetch(local: Versioned | undefined, files: readonly Remot
     .filter((file) => file.waits !== true)
     .filter(
       (file) =>
-        isNewVersion(file, local, readable) || isUnread(file, local, { files, tainted: writer.tainted }) || isOwnUnread(file, writer),
+        isNewVersion(file, local, { files: readable, writer }) ||
+        isUnread(file, local, { files, tainted: writer.tainted }) ||
+        isOwnUnread(file, writer),
     );
 }
 
@@ -57,14 +58,18 @@ export function isOwnUnread(file: RemoteFile, writer: Writer): boolean {
 }
 
 /** Only maximal siblings are worth a download; of equal ones, a live one or the first by id. */
-function isNewVersion(file: RemoteFile, local: Versioned | undefined, files: readonly RemoteFile[]): boolean {
-  if (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local))) return false;
+function isNewVersion(
+  file: RemoteFile,
+  local: Versioned | undefined,
+  { files, writer }: { readonly files: readonly RemoteFile[]; readonly writer: Writer },
+): boolean {
+  if (local !== undefined && (isContained(file.vv, local.vv) || isForgotten(file, local, writer))) return false;
   return !files.some((other) => other !== file && isPreferred(other, file));
 }
 
 /** True for a trashed file that was read before, if our vector lacks its entries because an edit dropped the oldest ones. */
-function isForgotten({ trashed, trusted }: RemoteFile, { vv }: Versioned): boolean {
-  return trashed && trusted && Object.keys(vv).length >= SYNC.vectorMaxEntries;
+function isForgotten({ trashed, trusted }: RemoteFile, { vv }: Versioned, { maxEntries }: Writer): boolean {
+  return trashed && trusted && Object.keys(vv).length >= maxEntries;
 }
 
 function isPreferred(other: RemoteFile, file: RemoteFile): boolean {

@@ -87,7 +87,7 @@ function createLibrary(store: LocalStore, { channel, writers }: Means, start: Li
         store.transact(
           { ...reads, entities },
           (seen) => {
-            const planned = plan({ ...seen, meta: { ...seen.meta, writer: writer.name } });
+            const planned = plan({ ...seen, meta: { ...seen.meta, writer: writer.name, maxEntries: writer.maxEntries } });
             unread = unreadNotes(planned.writes, entities, (id) => index.entities.has(id));
             writes = unread.length > 0 ? {} : withVersions(planned.writes, seen.entities);
             return { answer: planned.answer, writes };

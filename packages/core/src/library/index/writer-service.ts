@@ -12,6 +12,8 @@ export type WriterDeps = {
   readonly now: () => number;
   /** Runs once after a delay; returns a function that cancels it. If absent, gaps in time are ignored. */
   readonly after?: (delayMs: number, run: () => void) => () => void;
+  /** Maximum number of entries in the vector of an edit. If absent, the product's limit applies. */
+  readonly maxEntries?: number | undefined;
 };
 
 export type WriterService = {
@@ -24,8 +26,8 @@ export type WriterService = {
  * `label`: the database's id, shown to users and part of the names of packs. A machine that slept, or was stopped and copied with its memory,
  * shows a gap between two ticks of a timer. The writer is then replaced, because a copy of this process may write under its name.
  */
-export function createWriters(label: string, { random, now, after }: WriterDeps): WriterService {
-  const draw = (): Writer => createWriter(`${label}${random(SYNC.writerChars)}`);
+export function createWriters(label: string, { random, now, after, maxEntries }: WriterDeps): WriterService {
+  const draw = (): Writer => createWriter(`${label}${random(SYNC.writerChars)}`, maxEntries);
   let writer = draw();
   let seenMs = now();
   let stop: (() => void) | undefined;

@@ -65,8 +65,12 @@ export type SyncMeta = {
   readonly wentBack?: WentBack | undefined;
 };
 
-/** Bookkeeping as a plan sees it, with the name under which this process writes, which is never stored. */
-export type WritingMeta = SyncMeta & { readonly writer: string };
+/** Bookkeeping as a plan sees it, with the name and the limit of the writer of this process, which are never stored. */
+export type WritingMeta = SyncMeta & {
+  readonly writer: string;
+  /** Maximum number of entries in the vector of an edit. */
+  readonly maxEntries: number;
+};
 
 /** `count` versions were older or missing in the drive, last at `atMs`, Unix milliseconds. */
 export type WentBack = { readonly count: number; readonly atMs: number };
