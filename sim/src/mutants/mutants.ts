@@ -237,6 +237,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "erased-without-a-look",
+    rule: "§4.2 a trashed file is looked at once more before it is deleted for good",
+    scenario: "written as it is deleted for good",
+    edits: [edit(core("sync/cycle/erase.ts", "eraseDue"), "await eraseFile(deps, file, pending)", "await erase(deps, file.fileId)")],
+  },
+  {
     name: "shared-file",
     rule: "§4.2 a device writes only files it created",
     edits: [edit(core("library/index/derive.ts", "ownFile"), "isMadeBy(file, writer) && isWhole(file) &&", "isWhole(file) &&")],

@@ -9,6 +9,7 @@ export const WRITER_SCENARIOS: readonly { readonly name: string; readonly play: 
   { name: "a machine copied with its memory", play: copiedWithMemory },
   { name: "three copies of one disk at once", play: threeCopies },
   { name: "a disk set back by a commit", play: setBackByOne },
+  { name: "written as it is deleted for good", play: writtenWhileErased },
 ];
 
 /** Both machines write under one name and one count, and a third device reads both. */
@@ -63,6 +64,46 @@ async function setBackByOne(stage: Stage): Promise<readonly string[]> {
   await other.sync();
   await stage.syncUntilIdle();
   return missingOn(stage, "before", "after");
+}
+
+/** A copy of the database writes into its file, which is in the trash, just before the first device deletes that file, and is lost then. */
+async function writtenWhileErased(stage: Stage): Promise<readonly string[]> {
+  let fileId: string | undefined;
+  let writeIntoFile = async (): Promise<void> => {};
+  // Six characters, as in every label: they tell which files are the device's own.
+  const first = stage.enter("laptop", {
+    meddling: ({ method, url }, send) => {
+      const isAboutFile = fileId !== undefined && url.includes(`/files/${fileId}`);
+      if (!isAboutFile || method === "PATCH") return undefined;
+      const write = writeIntoFile;
+      writeIntoFile = async () => {};
+      return write().then(send);
+    },
+  });
+  const noteId = await first.create("start");
+  await stage.syncUntilIdle();
+  const second = await stage.copy(first, "second");
+  const other = stage.enter("other");
+  await stage.syncUntilIdle();
+  await second.write(noteId, add("of the second"));
+  await second.sync();
+  await first.sync();
+  fileId = (await stage.drive.livingOf(noteId))[0];
+  await other.sync();
+  await other.write(noteId, add("of the other"));
+  await other.sync();
+  await stage.syncUntilIdle();
+  writeIntoFile = async () => {
+    await second.write(noteId, add("at the last moment"));
+    await second.sync();
+    second.lose();
+  };
+  for (let day = 0; day < 2; day += 1) {
+    await stage.minutes(25 * 60);
+    await first.sync();
+  }
+  await stage.syncUntilIdle();
+  return missingOn(stage, "of the second", "of the other", "at the last moment");
 }
 
 async function missingOn(stage: Stage, ...texts: readonly string[]): Promise<readonly string[]> {

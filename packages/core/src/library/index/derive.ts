@@ -2,7 +2,7 @@
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
-import { isContained, isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
+import { isContained, isEqual, labelOf, type VersionVector } from "../../model/entities/version-vector.ts";
 import { isMadeBy, type Writer } from "./writer.ts";
 
 type Versioned = { readonly vv: VersionVector };
@@ -151,4 +151,24 @@ export function filesToErase(
   );
   const exposed = files.filter((file) => file.trashed && file.sealed !== true && file.unreadable === undefined);
   return exposed.filter((file) => holders.some((holder) => isContained(file.vv, holder.vv)));
+}
+
+/**
+ * Returns trashed files of this device's processes, also of former ones, that a reliable file contains. Nothing needs them. Files under the
+ * label alone are excluded: a page of an earlier version may still write to them. sync.md §4.2.
+ */
+export function filesToClear(
+  local: Versioned | undefined,
+  files: readonly RemoteFile[],
+  { label, tainted }: { readonly label: string; readonly tainted: ReadonlySet<string> },
+): readonly RemoteFile[] {
+  if (local === undefined || files.length === 1) return [];
+  const holders = files.filter((file) => isWhole(file) && isReliable(file, tainted));
+  const isOwn = ({ owner }: RemoteFile): boolean => owner !== undefined && owner !== label && labelOf(owner) === label;
+  const isNeedless = (file: RemoteFile): boolean => isWhole(file) && file.trashed && file.superseded && canBeOpened(file) && isOwn(file);
+  return files.filter((file) => isNeedless(file) && isContained(file.vv, local.vv) && holders.some(({ vv }) => isContained(file.vv, vv)));
+}
+
+function canBeOpened({ trusted, unreadable, waits }: RemoteFile): boolean {
+  return trusted && unreadable === undefined && waits !== true;
 }

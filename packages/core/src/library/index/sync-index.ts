@@ -8,7 +8,16 @@ import type { CopyCause, LightEntity, LightNote } from "../../model/entities/ent
 import type { NeedsYouReason } from "../../model/entities/note.ts";
 import { isContained } from "../../model/entities/version-vector.ts";
 import type { Attempt, LibraryIndex, SyncMeta, Writes } from "../../ports/device/local-store.ts";
-import { filesToCollect, filesToErase, filesToFetch, isInSync, isStillBlocked, needsPush, trashedElsewhere } from "./derive.ts";
+import {
+  filesToClear,
+  filesToCollect,
+  filesToErase,
+  filesToFetch,
+  isInSync,
+  isStillBlocked,
+  needsPush,
+  trashedElsewhere,
+} from "./derive.ts";
 import { isMoreSerious, refusalOf } from "./refusal.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
@@ -37,6 +46,8 @@ export class SyncIndex {
   readonly pendingRemoval = new Set<string>();
   /** Files that still have unencrypted text of notes that have become sensitive. */
   readonly pendingErase = new Set<string>();
+  /** Trashed files of this device that another file contains. They are deleted for good a day later. */
+  readonly pendingClear = new Set<string>();
   /** Read files whose text is not in a version here yet and waits for the Sensitive folder to be unlocked. */
   readonly waiting = new Set<string>();
   meta: SyncMeta;
@@ -272,6 +283,7 @@ export class SyncIndex {
     );
     this.pendingFetch.delete(fileId);
     this.pendingErase.delete(fileId);
+    this.pendingClear.delete(fileId);
     this.waiting.delete(fileId);
     this.#unreadable.delete(fileId);
     touched.add(file.id);
@@ -288,6 +300,7 @@ export class SyncIndex {
     for (const file of files) {
       this.pendingFetch.delete(file.fileId);
       this.pendingErase.delete(file.fileId);
+      this.pendingClear.delete(file.fileId);
       keep(this.waiting, file.fileId, isStillBlocked(entity, file));
     }
     if (isInSync(entity, files, this.tainted)) {
@@ -296,6 +309,8 @@ export class SyncIndex {
     }
     for (const file of this.toFetch(id)) this.pendingFetch.add(file.fileId);
     if (entity?.kind === "note") for (const file of filesToErase(entity, files, this.tainted)) this.pendingErase.add(file.fileId);
+    const own = { label: this.meta.deviceId, tainted: this.tainted };
+    for (const file of filesToClear(entity, files, own)) this.pendingClear.add(file.fileId);
     keep(this.pendingPush, id, needsPush(entity, files, this.tainted));
     keep(this.#unsentCopies, id, this.pendingPush.has(id) && causesOf(entity).length > 0);
     keep(this.pendingRemoval, id, trashedElsewhere(entity, files, this.tainted) !== undefined);

@@ -30,7 +30,7 @@ export type RemoteFile = {
   readonly waits?: boolean;
   /** Set if the row is not a file but a record in the primary pack with this file id. */
   readonly packedIn?: string;
-  /** Time after which an unencrypted trashed file of a note that is now sensitive may be purged. */
+  /** Time after which a trashed file that nothing needs may be deleted for good. */
   readonly eraseAt?: number;
   /** Reason why the file could not be opened. Such a file is never rewritten or trashed, and counts as containing nothing. */
   readonly unreadable?: UnreadableReason | "unsealed";

@@ -192,8 +192,10 @@ export const SYNC = {
   /** Number of refused uploads that are tried first; the others follow once one is accepted. */
   refusedProbes: 5,
   copyRevealMs: 86_400_000,
-  /** encryption.md 3.5 (9). */
+  /** Time that a file which another contains stays in the drive's trash. encryption.md 3.5 (9), sync.md §4.2. */
   eraseAfterMs: 86_400_000,
+  /** Maximum number of such files that one cycle deletes for good, two requests each; further ones wait for the next cycle. */
+  clearedPerCycle: 10,
   massRemovalCount: 20,
   massRemovalShare: 0.1,
   /** Time for which deletions caused by the drive's trash count towards the two limits above: as long as the drive surely keeps them. */

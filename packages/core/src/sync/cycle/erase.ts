@@ -1,6 +1,7 @@
 /**
- * Removing for good what shows in clear the text of a note that is sensitive now: packs at once, since every file in them is beside them too,
- * and trashed files a day later, when a look at them has shown that they still hold nothing new. encryption.md 3.5 (9), 3.6 (i).
+ * Deletes for good what the drive should not keep: files and packs with unencrypted text of notes that are sensitive now, and trashed files
+ * of this device that another file contains. Packs go at once, since every file in them is beside them too. Trashed files go a day later,
+ * after another look at them. encryption.md 3.5 (9), 3.6 (i), sync.md §4.2.
  */
 
 import { observeAmong } from "../../library/index/observe.ts";
@@ -10,7 +11,7 @@ import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
-import { ok } from "../../model/result.ts";
+import { failed, ok } from "../../model/result.ts";
 import { keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { forgetFiles } from "../context/cycle-writes.ts";
@@ -24,16 +25,36 @@ export async function eraseExposed(deps: CycleDeps): Step {
     if (!erased.ok) return erased;
   }
   const rewritten = await eraseExposedHistory(deps);
-  if (!rewritten.ok || index.pendingErase.size === 0) return rewritten;
-  const marked = await markNew(deps);
+  return rewritten.ok ? eraseDue(deps, index.pendingErase) : rewritten;
+}
+
+/** Each save of a process that finds its note in another's file leaves one. The drive itself would keep them for thirty days. */
+export async function clearTrash(deps: CycleDeps): Step {
+  const { pendingClear } = deps.library.index;
+  const due = dueIn(deps, pendingClear).slice(0, SYNC.clearedPerCycle);
+  const erased = await eraseDue(deps, pendingClear, due);
+  // The drive may refuse each time, and a device with nothing to do asks for changes only.
+  return erased.ok ? mark(deps, dueIn(deps, new Set(due.map(({ fileId }) => fileId)))) : erased;
+}
+
+async function eraseDue(deps: CycleDeps, pending: ReadonlySet<string>, due = dueIn(deps, pending)): Step {
+  const fresh = filesOf(deps, pending).filter(({ eraseAt }) => eraseAt === undefined);
+  const marked = await mark(deps, fresh);
   if (!marked.ok) return marked;
-  const isDue = ({ eraseAt }: RemoteFile): boolean => eraseAt !== undefined && deps.clock.now() >= eraseAt;
-  const due = filesOf(deps).filter((file) => isDue(file));
   for (const file of due) {
-    const erased = await eraseFile(deps, file);
+    if (deps.isStopped()) return failed({ kind: "stopped" });
+    const erased = await eraseFile(deps, file, pending);
     if (!erased.ok) return erased;
   }
   return ok(undefined);
+}
+
+function filesOf({ library: { index } }: CycleDeps, fileIds: ReadonlySet<string>): readonly RemoteFile[] {
+  return [...fileIds].flatMap((fileId) => index.file(fileId) ?? []);
+}
+
+function dueIn(deps: CycleDeps, fileIds: ReadonlySet<string>): readonly RemoteFile[] {
+  return filesOf(deps, fileIds).filter(({ eraseAt }) => eraseAt !== undefined && deps.clock.now() >= eraseAt);
 }
 
 function isExposing({ entries }: KnownPack, { library: { index } }: CycleDeps): boolean {
@@ -45,20 +66,15 @@ function isExposing({ entries }: KnownPack, { library: { index } }: CycleDeps): 
   });
 }
 
-function filesOf({ library: { index } }: CycleDeps): readonly RemoteFile[] {
-  return [...index.pendingErase].flatMap((fileId) => index.file(fileId) ?? []);
-}
-
-/** The day begins when this device first sees the file so. */
-function markNew(deps: CycleDeps): Step {
-  const fresh = new Set(filesOf(deps).flatMap(({ fileId, eraseAt }) => (eraseAt === undefined ? [fileId] : [])));
-  if (fresh.size === 0) return Promise.resolve(ok(undefined));
-  const ids = [...new Set(filesOf(deps).map(({ id }) => id))];
+/** Begins a day, after which the files go. It begins when this device first sees a file in the trash. */
+function mark(deps: CycleDeps, files: readonly RemoteFile[]): Step {
+  if (files.length === 0) return Promise.resolve(ok(undefined));
+  const fileIds = new Set(files.map(({ fileId }) => fileId));
   const eraseAt = deps.clock.now() + SYNC.eraseAfterMs;
   return deps.library.transact(
-    { remoteOf: ids },
+    { remoteOf: [...new Set(files.map(({ id }) => id))] },
     ({ remoteOf }) => {
-      const rows = [...remoteOf.values()].flat().filter(({ fileId }) => fresh.has(fileId));
+      const rows = [...remoteOf.values()].flat().filter(({ fileId }) => fileIds.has(fileId));
       return { writes: { remote: rows.map((row) => ({ ...row, eraseAt })) }, answer: undefined };
     },
     "sync",
@@ -66,7 +82,7 @@ function markNew(deps: CycleDeps): Step {
 }
 
 /** Its owner may have written to it since: then it is an update like any other. */
-async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
+async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile, pending: ReadonlySet<string>): Step {
   const { library, remote } = deps;
   const answer = await remote.metadata(fileId);
   if (!answer.ok && answer.problem.kind !== "not-found") return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
@@ -80,7 +96,7 @@ async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile): Step {
   if (!kept.ok) return kept;
   const read = await readUnread(deps, fileId);
   if (!read.ok) return read;
-  return library.index.pendingErase.has(fileId) && library.index.file(fileId)?.eraseAt !== undefined ? erase(deps, fileId) : ok(undefined);
+  return pending.has(fileId) && library.index.file(fileId)?.eraseAt !== undefined ? erase(deps, fileId) : ok(undefined);
 }
 
 /** What is said of a file that was never opened here is only what its properties say. */

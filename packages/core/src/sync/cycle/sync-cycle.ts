@@ -14,7 +14,7 @@ import { maintainPrimaryPacks } from "../packs/maintain-primary-packs.ts";
 import { maintainPacks } from "../packs/write-packs.ts";
 import { retryNames } from "../queue/retry-service.ts";
 import { collectSuperseded, filesToTrash } from "./collect.ts";
-import { eraseExposed } from "./erase.ts";
+import { clearTrash, eraseExposed } from "./erase.ts";
 import { fetchNew } from "./fetch.ts";
 import { askStartCursor, pull } from "./pull.ts";
 import { pushAll } from "./push.ts";
@@ -49,7 +49,8 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   // What the drive refuses may wait for long; packs are of what is there.
   const primary = erased.ok ? await maintainPrimaryPacks(deps) : erased;
   const packed = primary.ok ? await maintainPacks(deps) : primary;
-  return packed.ok ? maintainHistoryPacks(deps) : packed;
+  const kept = packed.ok ? await maintainHistoryPacks(deps) : packed;
+  return kept.ok && deps.library.index.pendingPush.size === 0 ? clearTrash(deps) : kept;
 }
 
 async function runRound(deps: CycleDeps): Step<number> {
