@@ -48,6 +48,8 @@ export const LOCAL_KEYS = {
   listWidth: "notesListWidth",
   emojiRecents: "emojiRecents",
   emojiTone: "emojiSkinTone",
+  /** Ids of the commands that were used last in the menu after `/`. */
+  slashUsed: "slashUsed",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
   /** An import has begun and may not have finished. */

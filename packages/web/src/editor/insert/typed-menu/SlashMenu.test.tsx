@@ -1,5 +1,7 @@
+import { createMemoryPreferences } from "@satchel/core/testing/memory-preferences.ts";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
 import { createDocWriter } from "../../schema/editor-html.ts";
 import { createHands, type Hands } from "../../testing/hands.ts";
 import { SlashMenu } from "./SlashMenu.tsx";
@@ -10,9 +12,9 @@ const html = ({ editor }: Hands): string => toHtml(editor.state.doc);
 
 afterEach(cleanup);
 
-function open(note = "<p></p>"): Hands {
+function open(note = "<p></p>", host?: EditorHost): Hands {
   const hands = createHands(note);
-  render(<SlashMenu editor={hands.editor} host={undefined} />);
+  render(<SlashMenu editor={hands.editor} host={host} />);
   return hands;
 }
 
@@ -20,7 +22,7 @@ const type = (hands: Hands, text: string): Promise<void> => act(async () => hand
 const press = async (hands: Hands, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await act(async () => hands.press(key));
 };
-const offered = (): readonly (string | null)[] => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+const offered = (): readonly (string | null)[] => screen.queryAllByRole("option").map((option) => option.getAttribute("aria-label"));
 
 describe("A2.14 menu after a slash in running text", () => {
   it.each(["speed in km /h", "either /or", "cd /t", "a /f", "one /footnote", "see /"])(
@@ -73,6 +75,36 @@ describe("A2.14 menu after a slash in running text", () => {
 });
 
 describe("A2.14 menu after a slash in a line of its own", () => {
+  it("shows groups, a line about each command and its shortcut", async () => {
+    const hands = open();
+    await type(hands, "/");
+    expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-label"))).toEqual(["Text", "Lists", "Blocks", "Insert"]);
+    const checklist = screen.getByRole("option", { name: "Checklist" });
+    expect(checklist.textContent).toBe("ChecklistItems to tick offCtrl Shift 9");
+    expect(offered()).not.toContain("Heading 5");
+    await type(hands, "h5");
+    expect(offered()).toEqual(["Heading 5"]);
+    expect(screen.queryByRole("group")).toBeNull();
+  });
+
+  it("offers the last three commands first, across notes", async () => {
+    const kept = createMemoryPreferences();
+    kept.write("slashUsed", "gone divider");
+    const host = { preferences: kept } as unknown as EditorHost;
+    for (const command of ["/todo", "/quote", "/table"]) {
+      const hands = open("<p></p>", host);
+      await type(hands, command);
+      await press(hands, "Enter");
+      cleanup();
+    }
+    const hands = open("<p></p>", host);
+    await type(hands, "/");
+    expect(screen.getAllByRole("group")[0]?.getAttribute("aria-label")).toBe("Recently used");
+    expect(offered().slice(0, 4)).toEqual(["Table", "Quote", "Checklist", "Normal"]);
+    await press(hands, "ArrowDown", "Enter");
+    expect(html(hands)).toBe("<blockquote><p></p></blockquote>");
+  });
+
   it.each([
     ["/todo", "Checklist"],
     ["/to-do", "Checklist"],

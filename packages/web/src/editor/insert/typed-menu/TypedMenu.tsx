@@ -10,6 +10,12 @@ export type MenuItem = {
   readonly name: string;
   readonly icon?: ReactNode;
   readonly detail?: string | undefined;
+  /** Line below the name. */
+  readonly hint?: string;
+  /** Shortcut that does the same. */
+  readonly keys?: string;
+  /** Heading above the first item of a group. */
+  readonly group?: string;
   readonly run: (editor: Editor) => void;
 };
 
@@ -53,31 +59,90 @@ function OpenMenu({ editor, menu, typed, label, items, needsChoice = false }: Ty
   }, [editor, menu, items, at]);
   useLayoutEffect(() => positionBeside(list.current, editor, typed.from), [editor, typed.from]);
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+    const option = document.getElementById(`${id}-${at}`);
+    // The first item comes into view with the heading of its group.
+    (at === 0 ? list.current?.firstElementChild : option)?.scrollIntoView({ block: "nearest" });
     return announce(editor, id, at);
   }, [editor, id, at]);
   return (
     <div ref={list} id={id} role="listbox" aria-label={label} className={css.menu}>
-      {items.map(({ key, name, icon, detail, run }, index) => (
-        <div
-          key={key}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          className={css.item}
-          onMouseDown={(event) => {
-            event.preventDefault();
-            menu.run(editor, run);
-          }}
-          // A pointer that rests where the menu opens chooses nothing for Enter.
-          onMouseEnter={() => at !== NONE && setChosen(index)}
-        >
-          {icon}
-          <span className={css.name}>{name}</span>
-          {detail !== undefined && <span className={css.detail}>{detail}</span>}
-        </div>
-      ))}
+      {groupsOf(items).map(({ name: group, from, items: members }) => {
+        const options = members.map((item, offset) => (
+          <Option
+            key={item.key}
+            id={`${id}-${from + offset}`}
+            item={item}
+            isActive={from + offset === at}
+            onTake={() => menu.run(editor, item.run)}
+            // A pointer that rests where the menu opens chooses nothing for Enter.
+            onPoint={() => at !== NONE && setChosen(from + offset)}
+          />
+        ));
+        if (group === undefined) return options;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a list box
+          <div key={group} role="group" aria-label={group}>
+            <div className={css.group} aria-hidden>
+              {group}
+            </div>
+            {options}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+type Group = { readonly name: string | undefined; readonly from: number; readonly items: MenuItem[] };
+
+/** Adjacent items of one group, with the index of the first. */
+function groupsOf(items: readonly MenuItem[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const [index, item] of items.entries()) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.name === item.group) last.items.push(item);
+    else groups.push({ name: item.group, from: index, items: [item] });
+  }
+  return groups;
+}
+
+type OptionProps = {
+  readonly id: string;
+  readonly item: MenuItem;
+  readonly isActive: boolean;
+  readonly onTake: () => void;
+  readonly onPoint: () => void;
+};
+
+function Option({ id, item: { name, icon, detail, hint, keys }, isActive, onTake, onPoint }: OptionProps) {
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-label={name}
+      aria-describedby={hintId}
+      aria-keyshortcuts={keys}
+      className={css.item}
+      onMouseDown={(event) => {
+        event.preventDefault();
+        onTake();
+      }}
+      onMouseEnter={onPoint}
+    >
+      {icon}
+      <span className={css.words}>
+        <span className={css.name}>{name}</span>
+        {hint !== undefined && (
+          <span id={hintId} className={css.hint}>
+            {hint}
+          </span>
+        )}
+      </span>
+      {detail !== undefined && <span className={css.detail}>{detail}</span>}
+      {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
     </div>
   );
 }

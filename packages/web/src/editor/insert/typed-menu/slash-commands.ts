@@ -1,4 +1,7 @@
-/** Commands of the menu after `/`. `words` are other names to find a command by, in lower case, also those of other apps. */
+/**
+ * Commands of the menu after `/`, in groups. `words` are other names to find a command by, in lower case, also those of other apps. `id` is
+ * stored among the commands that were used last.
+ */
 import type { Editor } from "@tiptap/core";
 import {
   Calendar,
@@ -26,6 +29,7 @@ import {
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
 import { blocksText as blocks } from "../../../text/editor/blocks.ts";
 import { editorText as text } from "../../../text/editor/editor.ts";
+import type { slashText } from "../../../text/editor/slash.ts";
 import { attachFiles } from "../../attachments/attachment-plugin.ts";
 import { insertAtom } from "../../blocks/atom-selection.ts";
 import { makeFormulaBlock, makeToggle, wrapInCallout } from "../../blocks/block-commands.ts";
@@ -35,11 +39,17 @@ import { insertImages } from "../../images/image-plugin.ts";
 import { setBlockStyle } from "../../typing/editor-commands.ts";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
 
+export type SlashGroup = keyof typeof slashText.groups;
+
 export type SlashCommand = {
+  readonly id: keyof typeof slashText.hints;
+  readonly group: SlashGroup;
   readonly name: string;
   readonly words: string;
   /** True if it inserts something into the line, so that it is offered inside a sentence as well. */
   readonly isInline?: boolean;
+  /** Shortcut in the editor's notation: `Mod-Shift-8`. */
+  readonly keys?: string;
   readonly Icon: LucideIcon;
   readonly run: (editor: Editor, host: EditorHost | undefined) => void;
   readonly isOffered?: (editor: Editor, host: EditorHost | undefined) => boolean;
@@ -52,36 +62,74 @@ const HEADING_WORDS = [" title", " subtitle section", " subsection"];
 const HEADINGS = HEADING_ICONS.map((Icon, at): SlashCommand => {
   const level = at + 1;
   return {
+    id: `heading${level}` as SlashCommand["id"],
+    group: "text",
     name: text.heading(level),
+    keys: `Mod-Alt-${level}`,
     words: `h${level}${HEADING_WORDS[at] ?? ""}`,
     Icon,
     run: (editor) => setBlockStyle(editor, level),
   };
 });
 
+type ToolCommand = "bulletList" | "orderedList" | "taskList" | "blockquote" | "codeBlock";
+
+function ofTool(id: ToolCommand, group: SlashGroup, words: string): SlashCommand {
+  const { label, Icon, run, keys } = TOOLS[id];
+  return { id, group, name: label, words, Icon, run, ...(keys === undefined ? {} : { keys }) };
+}
+
 const BLOCKS: readonly SlashCommand[] = [
-  { name: text.bulletList, words: "ul unordered points bulleted", Icon: TOOLS.bulletList.Icon, run: TOOLS.bulletList.run },
-  { name: text.orderedList, words: "ol ordered numbers", Icon: TOOLS.orderedList.Icon, run: TOOLS.orderedList.run },
-  { name: text.checklist, words: "todo to-do tasks checkbox tick", Icon: TOOLS.taskList.Icon, run: TOOLS.taskList.run },
-  { name: text.quote, words: "blockquote citation", Icon: TOOLS.blockquote.Icon, run: TOOLS.blockquote.run },
-  { name: text.codeBlock, words: "pre snippet source", Icon: TOOLS.codeBlock.Icon, run: TOOLS.codeBlock.run },
+  ofTool("bulletList", "lists", "ul unordered points bulleted"),
+  ofTool("orderedList", "lists", "ol ordered numbers"),
+  ofTool("taskList", "lists", "todo to-do tasks checkbox tick"),
+  ofTool("blockquote", "blocks", "blockquote citation"),
+  ofTool("codeBlock", "blocks", "pre snippet source"),
   {
+    id: "table",
+    group: "blocks",
     name: text.tables.label,
     words: "grid spreadsheet",
     Icon: Table,
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
-  { name: blocks.callout, words: "note info box admonition tip warning hint", Icon: Info, run: (editor) => wrapInCallout(editor, "note") },
-  { name: blocks.toggle, words: "details collapse fold accordion", Icon: ListCollapse, run: makeToggle },
   {
+    id: "callout",
+    group: "blocks",
+    name: blocks.callout,
+    words: "note info box admonition tip warning hint",
+    Icon: Info,
+    run: (editor) => wrapInCallout(editor, "note"),
+  },
+  { id: "toggle", group: "blocks", name: blocks.toggle, words: "details collapse fold accordion", Icon: ListCollapse, run: makeToggle },
+  {
+    id: "divider",
+    group: "blocks",
     name: text.horizontalRule,
     words: "hr horizontal rule line separator",
     Icon: Minus,
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
-  { name: blocks.formula, words: "math tex latex equation", isInline: true, Icon: Sigma, run: (editor) => insertAtom(editor, "math") },
-  { name: blocks.formulaBlock, words: "math tex latex equation", Icon: SquareSigma, run: makeFormulaBlock },
   {
+    id: "formula",
+    group: "insert",
+    name: blocks.formula,
+    words: "math tex latex equation",
+    isInline: true,
+    Icon: Sigma,
+    run: (editor) => insertAtom(editor, "math"),
+  },
+  {
+    id: "formulaBlock",
+    group: "blocks",
+    name: blocks.formulaBlock,
+    words: "math tex latex equation",
+    Icon: SquareSigma,
+    run: makeFormulaBlock,
+  },
+  {
+    id: "footnote",
+    group: "insert",
     name: blocks.footnote,
     words: "reference citation",
     isInline: true,
@@ -92,6 +140,8 @@ const BLOCKS: readonly SlashCommand[] = [
 
 const INSERTS: readonly SlashCommand[] = [
   {
+    id: "image",
+    group: "insert",
     name: text.image.insert,
     words: "picture photo",
     isInline: true,
@@ -104,6 +154,8 @@ const INSERTS: readonly SlashCommand[] = [
       }),
   },
   {
+    id: "attachment",
+    group: "insert",
     name: text.attachment.attach,
     words: "file attachment upload pdf document",
     isInline: true,
@@ -116,6 +168,8 @@ const INSERTS: readonly SlashCommand[] = [
       }),
   },
   {
+    id: "noteLink",
+    group: "insert",
     name: blocks.noteLink,
     words: "note link wiki page mention",
     isInline: true,
@@ -124,6 +178,8 @@ const INSERTS: readonly SlashCommand[] = [
     run: (editor) => editor.chain().focus().insertContent({ type: "text", text: "[[" }).run(),
   },
   {
+    id: "emoji",
+    group: "insert",
     name: text.emoji.open,
     words: "smiley emoticon",
     isInline: true,
@@ -132,6 +188,8 @@ const INSERTS: readonly SlashCommand[] = [
     run: (editor) => actionOf(editor, "emoji")?.(),
   },
   {
+    id: "date",
+    group: "insert",
     name: blocks.date,
     words: "today now",
     isInline: true,
@@ -146,6 +204,8 @@ const INSERTS: readonly SlashCommand[] = [
         .run(),
   },
   {
+    id: "askAi",
+    group: "insert",
     name: blocks.askAi,
     words: "ai assistant write",
     Icon: Sparkles,
@@ -155,11 +215,18 @@ const INSERTS: readonly SlashCommand[] = [
 ];
 
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
-  { name: text.normal, words: "p text plain paragraph", Icon: Pilcrow, run: (editor) => setBlockStyle(editor, 0) },
-  ...HEADINGS.slice(0, 3),
+  {
+    id: "paragraph",
+    group: "text",
+    name: text.normal,
+    words: "p text plain paragraph",
+    keys: "Mod-Alt-0",
+    Icon: Pilcrow,
+    run: (editor) => setBlockStyle(editor, 0),
+  },
+  ...HEADINGS,
   ...BLOCKS,
   ...INSERTS,
-  ...HEADINGS.slice(3),
 ];
 
 /** Opens the browser's file picker after a key or a click. Spec A §5 "Image picker". */
