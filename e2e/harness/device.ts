@@ -1,7 +1,7 @@
 /** A device: one fresh browser profile with its page. Collects what the page logs, so that a journey can end by expecting nothing. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 
 const FLAGS = [
@@ -29,6 +29,8 @@ export type DeviceOptions = {
   readonly isWhole?: boolean;
   /** Folder for the profile, e.g. on a separate file system. */
   readonly folder?: string;
+  /** Profile of a closed browser that this one starts with a copy of. */
+  readonly copyOf?: string;
   /** Origin with persistent storage, as if the browser had granted it. Only the complete browser stores such permissions. */
   readonly persistentOrigin?: string;
 };
@@ -66,6 +68,7 @@ function pathOf(isWhole: boolean): string {
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const profile = await mkdtemp(join(options.folder ?? tmpdir(), "satchel-profile-"));
   const complaints: string[] = [];
+  if (options.copyOf !== undefined) await cp(options.copyOf, profile, { recursive: true, filter: (path) => !isLock(path) });
   if (options.persistentOrigin !== undefined) await grantPersistence(profile, options.persistentOrigin);
   let context = await launch(profile, options);
   let page = await firstPage(context, complaints);
@@ -130,6 +133,9 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
   await context.addInitScript(presetKeys, presets);
   return context;
 }
+
+/** Names the host and process that use a profile, and would keep another browser from it. */
+const isLock = (path: string): boolean => basename(path).startsWith("Singleton");
 
 /** Chromium's file of permissions that a user or the browser itself has granted. */
 async function grantPersistence(profile: string, origin: string): Promise<void> {

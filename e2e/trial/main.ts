@@ -5,9 +5,11 @@
  * `npm run trial -- --typing KEYSTROKES [--seed S] [--automatic]`: three tabs on two devices type in one note. With
  * `--automatic`, pauses, keys and other windows save it, and the second device is interrupted as typing/interruptions.ts says.
  * `npm run trial -- --first-keys RUNS`: keys that are typed before the code of their field has loaded, at twelve paces.
+ * `npm run trial -- --copies N [--rounds R] [--seed S]`: a browser profile and copies of it edit the same notes.
  */
 import { setup } from "../setup.ts";
 import { runFirstKeys } from "./first-keys/run-first-keys.ts";
+import { runCopies } from "./run-copies.ts";
 import { runTrial } from "./run-trial.ts";
 import { runTyping } from "./typing/run-typing.ts";
 
@@ -25,6 +27,7 @@ function runChosen() {
   if (process.argv.includes("--first-keys")) return runFirstKeys({ runs: numberOf("first-keys", 200), log });
   if (process.argv.includes("--typing"))
     return runTyping({ strokes: numberOf("typing", 5000), seed, log, isAutomatic: process.argv.includes("--automatic") });
+  if (process.argv.includes("--copies")) return runCopies({ copies: numberOf("copies", 3), rounds: numberOf("rounds", 4), seed, log });
   return runTrial({ pairs: numberOf("pairs", 20), seed, from: numberOf("from", 1), withChannel: process.argv.includes("--channel"), log });
 }
 

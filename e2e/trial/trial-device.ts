@@ -29,6 +29,31 @@ export class TrialDevice {
     return new TrialDevice(device);
   }
 
+  /** Ends the browser and returns the profile, for copies of it; `resume` starts it again. */
+  async rest(): Promise<string> {
+    await this.#device.halt("closed");
+    return this.#device.profile;
+  }
+
+  async resume(origin: string): Promise<void> {
+    await this.#device.resume();
+    await this.#start(origin);
+  }
+
+  /** A browser on a copy of this profile, whose browser has ended. */
+  static async openCopy(profile: string, origin: string): Promise<TrialDevice> {
+    const copy = new TrialDevice(await openDevice({ saving: "with-button", copyOf: profile }));
+    await copy.#start(origin);
+    return copy;
+  }
+
+  async #start(origin: string): Promise<void> {
+    await this.#device.context.route(CHANNEL, (route) => route.abort());
+    await this.page.goto(`${origin}/notes`);
+    await this.ready();
+    await this.learnToLook();
+  }
+
   get page(): Page {
     return this.#device.page;
   }
