@@ -17,6 +17,7 @@ import { benchHistory } from "./history/history.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIdleStreams } from "./live/idle-streams.ts";
 import { benchLive } from "./live/live.ts";
+import { benchOrganise } from "./organise/organise.ts";
 import { benchPage } from "./page/page.ts";
 import { benchSearch } from "./search/search.ts";
 import { type Figure, toLine, toTable } from "./src/figure.ts";
@@ -37,6 +38,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   drive: [benchDrive],
   history: [benchHistory],
   search: [benchSearch],
+  organise: [benchOrganise],
   backup: [benchBackup],
   export: [benchExport],
   import: [benchImport],

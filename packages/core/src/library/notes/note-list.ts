@@ -12,12 +12,12 @@ export function selectNotes(
   tagKeys: readonly string[] = [],
 ): readonly NoteSummary[] {
   const isIn = (note: NoteSummary) => (folderId === null ? isReadable(note) : isInFolder(note, folderId));
-  return notes.filter(tagKeys.length === 0 ? isIn : (note) => note.tags !== undefined && hasTags(note.tags, tagKeys) && isIn(note));
+  return notes.filter(tagKeys.length === 0 ? isIn : (note) => hasTags(note.tagKeys, tagKeys) && isIn(note));
 }
 
 /** Tags of the filter that a note has: others were renamed or deleted, or are hidden since the Sensitive folder was locked. */
 export function shownTagKeys(notes: readonly NoteSummary[], tagKeys: readonly string[]): readonly string[] {
-  const shown = tagKeys.filter((key) => notes.some(({ tags }) => tags !== undefined && hasTags(tags, [key])));
+  const shown = tagKeys.filter((key) => notes.some((note) => hasTags(note.tagKeys, [key])));
   return shown.length === tagKeys.length ? tagKeys : shown;
 }
 

@@ -54,7 +54,6 @@ function isSame(a: NoteSummary, b: NoteSummary): boolean {
 }
 
 function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }: SummaryContext): NoteSummary {
-  const tags = shownTags(note.tags);
   // A locked device hides its own version of a note that another device moved into the Sensitive folder. encryption.md 3.5 (9).
   const isHidden = index.isHidden(note.id);
   const follow = (folderId: string | null) => (folderId === null ? null : followFolder(folderId, folders));
@@ -68,7 +67,7 @@ function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }:
     isEncrypted: note.isEncrypted || isHidden,
     ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
     attachments: note.attachments,
-    ...(tags === undefined || note.isEncrypted || isHidden ? {} : { tags }),
+    ...(note.tags === undefined || note.isEncrypted || isHidden ? {} : shownTags(note.tags)),
     ...(note.linkIds === undefined || note.isEncrypted || isHidden ? {} : { linkIds: note.linkIds }),
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: follow(note.pinnedFrom) }),
     sync: syncOf(note, index, situation),

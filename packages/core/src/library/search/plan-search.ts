@@ -27,10 +27,10 @@ export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: 
 
 /** Returns the index update for a note; undefined if nothing changed or the note is sensitive. */
 export function toIndexUpdate(
-  { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments, tags }: NoteSummary,
+  { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments, tagKeys }: NoteSummary,
   entity: LightEntity | undefined,
   indexed: IndexedVersion | undefined,
 ): SearchableNote | undefined {
   if (isEncrypted || entity === undefined || (indexed?.entity === entity && indexed.folderId === folderId)) return undefined;
-  return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified, pinnedFrom, hasFile: attachments.length > 0, tags };
+  return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified, pinnedFrom, hasFile: attachments.length > 0, tagKeys };
 }

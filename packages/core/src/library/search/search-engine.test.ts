@@ -15,7 +15,7 @@ const refOf = ({ id, vv, folderId, pinnedFrom, mtime, attachments }: NoteEntity)
   folderId,
   pinnedFrom,
   modifiedMs: mtime,
-  tags: undefined,
+  tagKeys: undefined,
   hasFile: attachments.length > 0,
 });
 

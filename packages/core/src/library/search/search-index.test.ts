@@ -51,9 +51,9 @@ describe("A4 search", () => {
     ["tag:se", []],
   ])("finds notes by their tags and those nested in them: %s", (typed, found) => {
     const index = indexOf(
-      { noteId: "a", text: "heron", tags: ["Sea", "two words"] },
-      { noteId: "b", tags: ["birds", "sea/gulls"] },
-      { noteId: "c", text: "heron", tags: ["seaside"] },
+      { noteId: "a", text: "heron", tagKeys: ["sea", "two words"] },
+      { noteId: "b", tagKeys: ["birds", "sea/gulls"] },
+      { noteId: "c", text: "heron", tagKeys: ["seaside"] },
       { noteId: "d" },
     );
     expect([...find(index, typed)].sort()).toEqual(found);

@@ -20,7 +20,8 @@ type NoteLocation = {
   readonly pinnedFrom?: string | null | undefined;
   readonly modifiedMs: number;
   readonly hasFile: boolean;
-  readonly tags?: readonly string[] | undefined;
+  /** Keys of the tags. */
+  readonly tagKeys?: readonly string[] | undefined;
 };
 
 export type Scope = {
@@ -256,8 +257,11 @@ function isInOneOf({ folderId, pinnedFrom }: NoteLocation, folderIds: ReadonlySe
   return folderIds.has(folderId) || (pinnedFrom !== undefined && pinnedFrom !== null && folderIds.has(pinnedFrom));
 }
 
-function passes({ hasFile, modifiedMs, tags }: NoteLocation, { needsFile, sinceMs, untilMs, tagKeys, unwantedTagKeys }: Query): boolean {
-  if (!hasTags(tags, tagKeys) || unwantedTagKeys.some((key) => hasTags(tags, [key]))) return false;
+function passes(
+  { hasFile, modifiedMs, tagKeys: own }: NoteLocation,
+  { needsFile, sinceMs, untilMs, tagKeys, unwantedTagKeys }: Query,
+): boolean {
+  if (!hasTags(own, tagKeys) || unwantedTagKeys.some((key) => hasTags(own, [key]))) return false;
   return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
 }
 

@@ -1,7 +1,7 @@
 /** Plans edits of the tags of several notes in one write. Pure. Decision 0047. */
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
-import { hasTags, type Tags, tagKey } from "../../model/entities/tags/tag.ts";
+import { type Tags, tagKey } from "../../model/entities/tags/tag.ts";
 import { areSameTags, editTags, type TagEdit, toTags } from "../../model/entities/tags/tag-edits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import { splitTagLine } from "./tag-line.ts";
@@ -43,7 +43,8 @@ export function planTags(
     const add = [...(edit.add ?? []), ...(taken?.tags ?? [])];
     const [before, after] = [toTags(current.tags ?? []), editTags(current.tags, { ...edit, add })];
     // A line that does not fit into the field stays.
-    if (taken !== undefined && !toTags(add).every((tag) => hasTags(after, [tagKey(tag)]))) continue;
+    const keys = new Set(after.map(tagKey));
+    if (taken !== undefined && !toTags(add).every((tag) => keys.has(tagKey(tag)))) continue;
     const content = taken?.content ?? (typeof line === "object" ? `${current.content}${line.put}` : current.content);
     if (areSameTags(before, after) && content === current.content) continue;
     const stamp = nextStamp({ ...seen.meta, ctr: seen.meta.ctr + changed.length }, nowMs);

@@ -26,16 +26,24 @@ export class TagIndex {
   /** Returns the same list while no tag has changed. */
   read(notes: readonly TaggedNote[]): TagList {
     if (notes === this.#notes) return this.#list;
-    this.#notes = notes;
     if (this.#update(notes)) this.#list = this.#toList();
+    this.#notes = notes;
     return this.#list;
   }
 
   #update(notes: readonly TaggedNote[]): boolean {
     let isChanged = false;
     let tagged = 0;
-    for (const { noteId, tags = NONE } of notes) {
+    let at = 0;
+    for (const note of notes) {
+      const { noteId, tags = NONE } = note;
       if (tags.length > 0) tagged += 1;
+      // Most notes are those of the last list, in the same order, but for a few that were changed or moved.
+      if (note === this.#notes[at + 1] && note !== this.#notes[at]) at += 1;
+      if (note === this.#notes[at]) {
+        at += 1;
+        continue;
+      }
       const before = this.#tagsOf.get(noteId) ?? NONE;
       if (before === tags) continue;
       isChanged = true;

@@ -39,6 +39,8 @@ export type NoteSummary = {
   readonly pinnedFrom?: string | null;
   /** Absent if the note has none, or its text cannot be read. */
   readonly tags?: readonly string[];
+  /** Keys of `tags` (tag.ts), for filters. */
+  readonly tagKeys?: readonly string[];
   readonly sync: NoteSync;
 };
 

@@ -18,7 +18,7 @@ type IndexedAs = {
   readonly pinnedFrom: "pinnedFrom";
   readonly mtime: "modifiedMs";
   readonly attachments: "hasFile";
-  readonly tags: "tags";
+  readonly tags: "tagKeys";
 };
 type Indexed = Omit<NoteEntity, "vv" | "attachments"> & { readonly vv: string; readonly attachments: boolean };
 

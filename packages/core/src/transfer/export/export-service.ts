@@ -111,7 +111,7 @@ async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Re
 }
 
 function tagsOf({ tags }: Pick<NoteSummary, "tags">): Pick<Text, "tags"> {
-  const shown = shownTags(tags);
+  const { tags: shown } = shownTags(tags);
   return shown === undefined ? {} : { tags: shown };
 }
 

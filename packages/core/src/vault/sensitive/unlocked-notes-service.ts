@@ -201,10 +201,9 @@ function withText(note: NoteSummary, opened: OpenedText | undefined): NoteSummar
   return row;
 }
 
-type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds" | "tags">;
+type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds" | "tags" | "tagKeys">;
 
 function toRow({ title, content, attachments, tags }: NonNullable<OpenedText["text"]>): OpenedRow {
-  const shown = shownTags(tags);
   const preview = previewOfNote({ title, content }, NOTE.previewStoredChars);
-  return { title, preview, attachments, linkIds: noteIdsIn(content), ...(shown === undefined ? {} : { tags: shown }) };
+  return { title, preview, attachments, linkIds: noteIdsIn(content), ...shownTags(tags) };
 }

@@ -124,7 +124,7 @@ async function updateEngine(
       pinnedFrom: undefined,
       modifiedMs: entity.mtime,
       hasFile: (notesById.get(noteId)?.attachments.length ?? 0) > 0,
-      tags: notesById.get(noteId)?.tags,
+      tagKeys: notesById.get(noteId)?.tagKeys,
     }));
     await engine.give(rows);
     await engine.update(placed, from === 0 ? removed : []);

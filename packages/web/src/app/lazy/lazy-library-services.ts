@@ -95,12 +95,15 @@ export const createLazyNoteStore = (deps: NoteStoreDeps): Library["noteStore"] =
 
 type TagsCode = { readonly createTagsService: typeof createTagsService };
 
-/** Changes of tags. */
-export const createLazyTags = (parts: Omit<Parameters<typeof createTagsService>[0], "clock">): Library["tags"] =>
-  once<TagsCode, TagsService>(
+/** Changes of tags: loaded when idle, so that the first one needs no network. */
+export function createLazyTags(parts: Omit<Parameters<typeof createTagsService>[0], "clock">): Library["tags"] {
+  const open = once<TagsCode, TagsService>(
     () => import("@satchel/core/workspace/tags/tags-service.ts"),
     (code) => code.createTagsService({ ...parts, clock: browserClock }),
   );
+  fetchWhenIdle([open]);
+  return open;
+}
 
 /** The trash: loaded when the user opens it, or when idle, because some notes may be due for deletion. */
 export function createLazyTrash(parts: TrashParts) {

@@ -44,7 +44,7 @@ function useTagHost(noteId: string | null): TagHost | undefined {
       noteId === null
         ? undefined
         : {
-            has: (tag) => hasTags(notes.store.getState().notesById.get(noteId)?.tags, [tagKey(tag)]),
+            has: (tag) => hasTags(notes.store.getState().notesById.get(noteId)?.tagKeys, [tagKey(tag)]),
             add: (tag) => void changeTags([{ noteId, add: [tag] }]),
           },
     [notes, changeTags, noteId],

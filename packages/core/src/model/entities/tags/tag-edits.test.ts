@@ -51,17 +51,19 @@ describe("decision 0047 tags of a note", () => {
         expect(toTags(once)).toEqual(once);
         expect(keys(once).size).toBe(once.length);
         expect(keys(toTags([...given].reverse()))).toEqual(keys(once));
-        expect(shownTags(once) ?? []).toEqual(once);
+        expect(shownTags(once).tags ?? []).toEqual(once);
       }),
     );
     expect(toTags(["sea", "Birds", "birds"])).toEqual(["Birds", "sea"]);
   });
 
   it("shows stored tags, and none that a screen could not show", () => {
-    expect(shownTags(["birds", "sea\u202egulls", "", "x".repeat(5000), "sea"])).toEqual(["birds", "sea"]);
-    expect(shownTags(["\u0000"])).toBeUndefined();
-    expect(shownTags([])).toBeUndefined();
-    expect(shownTags(Array.from({ length: 20_000 }, (_, at) => `tag ${at}`))).toHaveLength(TAG.maxStored);
+    expect(shownTags(["birds", "sea\u202egulls", "", "x".repeat(5000), "Sea"])).toEqual({
+      tags: ["birds", "Sea"],
+      tagKeys: ["birds", "sea"],
+    });
+    for (const none of [["\u0000"], [], undefined]) expect(shownTags(none)).toEqual({});
+    expect(shownTags(Array.from({ length: 20_000 }, (_, at) => `tag ${at}`)).tags).toHaveLength(TAG.maxStored);
   });
 
   it("reads any value as a list of tags", () => {

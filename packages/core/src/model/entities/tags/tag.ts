@@ -12,39 +12,38 @@ export function tagKey(tag: string): string {
   return tag.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
-/** True if a note has each of these tags, or one nested in it. Keys. */
-export function hasTags(tags: Tags | undefined, keys: readonly string[]): boolean {
-  if (tags === undefined) return keys.length === 0;
-  return keys.every((key) => keysOf(tags).some((own) => isWithin(own, key)));
+/** True if a note with these tags has each wanted one, or one nested in it. All are keys. */
+export function hasTags(tagKeys: readonly string[] | undefined, wanted: readonly string[]): boolean {
+  for (const key of wanted) if (tagKeys === undefined || !hasTag(tagKeys, key)) return false;
+  return true;
 }
 
-const known = new WeakMap<Tags, readonly string[]>();
-
-/** Cached by list, because a filter asks for each note of the library. */
-function keysOf(tags: Tags): readonly string[] {
-  const keys = known.get(tags) ?? tags.map(tagKey);
-  known.set(tags, keys);
-  return keys;
+/** A loop, because a filter asks for each note of the library. */
+function hasTag(tagKeys: readonly string[], wanted: string): boolean {
+  for (const key of tagKeys) if (isWithin(key, wanted)) return true;
+  return false;
 }
 
 /** True if the tag is `parent` or nested in it. Both are keys. */
 export function isWithin(key: string, parent: string): boolean {
-  return key === parent || key.startsWith(`${parent}/`);
+  return key.startsWith(parent) && (key.length === parent.length || key[parent.length] === "/");
 }
 
-const shown = new WeakMap<Tags, Tags>();
+/** `tagKeys`: keys of `tags`, for filters, which ask for each note of the library. */
+export type ShownTags = { readonly tags?: Tags; readonly tagKeys?: readonly string[] };
 
-/**
- * Returns stored tags without those that can not be shown, which no version of the app writes. Cached by list, because every update of the
- * list of notes asks.
- */
-export function shownTags(stored: Tags | undefined): Tags | undefined {
-  if (stored === undefined) return undefined;
+const NONE: ShownTags = {};
+const shown = new WeakMap<Tags, ShownTags>();
+
+/** Returns stored tags without those that can not be shown, which no version of the app writes. Cached by list. */
+export function shownTags(stored: Tags | undefined): ShownTags {
+  if (stored === undefined) return NONE;
   const known = shown.get(stored);
-  if (known !== undefined) return known.length === 0 ? undefined : known;
-  const tags = stored.every(isShowable) ? stored : stored.filter(isShowable);
-  shown.set(stored, tags.slice(0, TAG.maxStored));
-  return shownTags(stored);
+  if (known !== undefined) return known;
+  const tags = (stored.every(isShowable) ? stored : stored.filter(isShowable)).slice(0, TAG.maxStored);
+  const fields = tags.length === 0 ? NONE : { tags, tagKeys: tags.map(tagKey) };
+  shown.set(stored, fields);
+  return fields;
 }
 
 function isShowable(tag: string): boolean {
