@@ -1,4 +1,5 @@
 import { isAlive, isPurged } from "@satchel/core/model/entities/entity.ts";
+import { labelOf } from "@satchel/core/model/entities/version-vector.ts";
 import { TRASH } from "@satchel/core/model/limits/limits.ts";
 import { describe, expect, it } from "vitest";
 import { FAIR_WEATHER } from "../world/network.ts";
@@ -9,7 +10,8 @@ import { Household, Roamer } from "./household.ts";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
+/** Beside the last three, in which a device kept a version of another one that its author did not keep, or that differs in no text. */
+const SEEDS = [...Array.from({ length: 20 }, (_, at) => at + 1), 1078, 2024, 61716805];
 
 async function inVirtualTime(seed: number, play: (house: Household) => Promise<void>): Promise<void> {
   const time = new VirtualTime();
@@ -114,9 +116,26 @@ async function heldBy({ library }: Roamer) {
   const versions = histories.flatMap((history) => (history.ok ? history.value : []));
   return {
     trash: notes.filter((note) => !isAlive(note)).map(({ id, content }) => `${id} ${content}`),
-    versions: new Map(versions.map(({ noteId, key, note }) => [`${noteId} ${key}`, note.content] as const)),
+    label: library.index.meta.deviceId,
+    versions: new Map(versions.map((version) => [`${version.noteId} ${version.key}`, version.note] as const)),
+    /** The current texts and those of former versions, by note. */
+    textsOf: new Set([...notes, ...versions.map(({ note }) => note)].map(({ id, content }) => `${id} ${content}`)),
     texts: [...notes, ...versions.map(({ note }) => note)].map(({ content }) => content).join("\n"),
   };
+}
+
+type Held = Awaited<ReturnType<typeof heldBy>>;
+
+/**
+ * Texts of former versions that a new device must have. Excluded are versions that their author continued within two minutes and did not
+ * keep (decision 0027): another device keeps one if it read that version and not the next.
+ */
+function owedBy({ versions }: Held, all: readonly Held[]): readonly string[] {
+  return [...versions].flatMap(([key, { id, content, alive }]) => {
+    const [author, ...others] = Object.keys(alive).map(labelOf);
+    const isContinued = others.length === 0 && all.some((held) => held.label === author && !held.versions.has(key));
+    return isContinued ? [] : [`${id} ${content}`];
+  });
 }
 
 async function textsOf({ notes }: Roamer): Promise<ReadonlyMap<string, string>> {
@@ -167,8 +186,7 @@ describe("decision 0010 a library that moves while its devices work", () => {
       const others = await Promise.all(devices.map(heldBy));
       // Any device may hold a version first while devices edit. Once all have synced, a new device has every version and the same trash.
       for (const held of others) expect(held.trash.toSorted()).toEqual(all.trash.toSorted());
-      const owed = new Map(others.flatMap(({ versions }) => [...versions]));
-      expect([...owed].filter(([key, content]) => all.versions.get(key) !== content)).toEqual([]);
+      expect(others.flatMap((held) => owedBy(held, others)).filter((text) => !all.textsOf.has(text))).toEqual([]);
       expect(tokens.all.length).toBeGreaterThan(5);
       expect(await doubleFiles(house)).toEqual([]);
       expect(await fresh.sync()).toBeUndefined();
