@@ -61,9 +61,13 @@ export function createHistoryService({
     const former = kept.value.filter(({ key, note }) => key !== toKeptVersion(current).key && isKeptBeside(note, current));
     return ok([{ key: CURRENT_VERSION, note: current }, ...former]);
   };
-  const openOne = async (note: NoteEntity): Promise<Result<NoteDraft, HistoryProblem>> => {
+  const openWhole = async (note: NoteEntity): Promise<Result<NoteEntity, HistoryProblem>> => {
     const opened = await open(note);
-    return opened === undefined ? failed({ kind: "sensitive-locked" }) : ok({ title: opened.title, content: opened.content });
+    return opened === undefined ? failed({ kind: "sensitive-locked" }) : ok(opened);
+  };
+  const openOne = async (note: NoteEntity): Promise<Result<NoteDraft, HistoryProblem>> => {
+    const opened = await openWhole(note);
+    return opened.ok ? ok({ title: opened.value.title, content: opened.value.content }) : opened;
   };
   const find = async (noteId: string, key: string): Promise<Result<{ versions: readonly Version[]; at: number }, HistoryProblem>> => {
     for (const isListed of [true, false]) {
@@ -122,11 +126,14 @@ export function createHistoryService({
       return saved.ok ? ok(undefined) : saved;
     },
     async copy(noteId, key, title) {
-      const text = await read(noteId, key);
-      if (!text.ok) return text;
+      const found = await find(noteId, key);
+      if (!found.ok) return found;
+      const opened = await openWhole((found.value.versions[found.value.at] as Version).note);
+      if (!opened.ok) return opened;
+      const { content, tags } = opened.value;
       const light = library.index.entities.get(noteId);
       const folderId = light?.kind === "note" ? light.folderId : null;
-      const made = await notes.create({ title: title(text.value.title), content: text.value.content }, folderId);
+      const made = await notes.create({ title: title(opened.value.title), content }, folderId, { tags });
       return made.ok ? ok(made.value.noteId) : made;
     },
   };

@@ -299,18 +299,18 @@ describe("B4.1 upgrade from local mode", () => {
     expect(await there.attachments.open({ id: note.attIds[0] ?? "", isSensitive: false })).toEqual({ ok: true, value: FILE });
   });
 
-  it("takes unknown fields of notes and former versions along", async () => {
+  it("takes tags and unknown fields of notes and former versions along", async () => {
     for (const fields of fc.sample(unknownFields, { numRuns: 4, seed: 5 })) {
       const world = await createWorld();
       const note = [...world.disk.entities.values()].find((entity) => entity.kind === "note" && entity.title === "Plain") as NoteEntity;
-      world.disk.entities.set(note.id, { ...note, ...fields });
+      world.disk.entities.set(note.id, { ...note, ...fields, tags: ["birds"] });
       world.local.clock.sleep(HISTORY.pauseMs);
       await edit(world.local.notes, note.id, "<p>changed</p>");
       const upgrade = await agree(world);
       expect(upgrade.store.getState()).toMatchObject({ kind: "none" });
 
       const there = await readDrive(world.device);
-      expect(there.disk.entities.get(note.id)).toMatchObject({ ...fields, content: "<p>changed</p>" });
+      expect(there.disk.entities.get(note.id)).toMatchObject({ ...fields, tags: ["birds"], content: "<p>changed</p>" });
       const { value: versions } = await there.store.readVersions(note.id);
       expect(versions.map(({ note: version }) => version)).toMatchObject([{ ...fields, content: note.content }]);
     }
