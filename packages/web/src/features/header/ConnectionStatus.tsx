@@ -31,7 +31,11 @@ export function ConnectionDot({ withLabel }: { readonly withLabel: boolean }) {
   return (
     <span className={css.connection} role="status" title={why === undefined ? label : `${label}. ${why}`}>
       <span className={`${css.dot} ${css[TONES[link]]}`} aria-hidden />
-      {withLabel ? <span className={css.word}>{label}</span> : <span className="visually-hidden">{label}</span>}
+      {withLabel ? (
+        <span className={link === "connected" ? css.usual : css.word}>{label}</span>
+      ) : (
+        <span className="visually-hidden">{label}</span>
+      )}
     </span>
   );
 }
@@ -55,7 +59,11 @@ export function SyncButton({ isPhone }: { readonly isPhone: boolean }) {
     return <IconButton label={isBusy ? workspaceText.syncing : workspaceText.sync} icon={icon} isDisabled={isBusy} onPress={syncNow} />;
   const word =
     progress === undefined || !isBusy ? workspaceText.sync : workspaceText.progress(format(progress.done), format(progress.total));
-  return <Button label={<span className={css.word}>{word}</span>} tone="quiet" icon={icon} isDisabled={isBusy} onPress={syncNow} />;
+  return (
+    <span className={css.sync}>
+      <Button label={<span className={css.usual}>{word}</span>} tone="quiet" icon={icon} isDisabled={isBusy} onPress={syncNow} />
+    </span>
+  );
 }
 
 function format(value: number): string {

@@ -1,11 +1,13 @@
 /** A tab: its note, whether it is edited and unsaved, its close button and its menu. Spec A §2.10. */
 import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
-import { FilePlus2, FileText, Lock, Pencil, X, XCircle } from "lucide-react";
+import { Lock, Pencil, X, XCircle } from "lucide-react";
 import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
 import { MenuItem } from "../../shared/menus/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/menus/PointMenu.tsx";
+import { useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { menuActionText } from "../../text/actions/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -19,8 +21,6 @@ type TabHandleProps = {
   readonly onActivate: (tabId: string) => void;
   readonly onClose: (tabId: string) => void;
 };
-
-const ICONS = { view: FileText, edit: Pencil, new: FilePlus2 } as const;
 
 /** Keeps the active tab in view, even when the strip shrinks. */
 function useScrollIntoStrip(handle: RefObject<HTMLDivElement | null>, isActive: boolean): void {
@@ -39,7 +39,10 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
   const title = useTabTitle(tab);
   const [menuAt, setMenuAt] = useState<Point>();
   const dirty = isDirty(tab);
-  const Icon = useIsSensitive(tab) ? Lock : ICONS[tab.type];
+  const isSensitive = useIsSensitive(tab);
+  const isApart = useStore(useServices().saving.store, ({ saving }) => saving === "with-button") && tab.type === "edit";
+  // Most tabs need no icon, and their titles need the space. Only with the Save button is an edited note a tab of its own. Decision 0042.
+  const Icon = isSensitive ? Lock : isApart ? Pencil : undefined;
   const handle = useRef<HTMLDivElement>(null);
   useScrollIntoStrip(handle, isActive);
   const handleClose = (event: MouseEvent): void => {
@@ -73,7 +76,7 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
         if (event.button === 1) handleClose(event);
       }}
     >
-      <Icon width={16} height={16} aria-hidden />
+      {Icon !== undefined && <Icon width={14} height={14} aria-hidden />}
       <span className={css.title} aria-hidden>
         {cutForDesktop(tab.type === "edit" ? withoutPrefix(title) : title)}
       </span>

@@ -10,14 +10,14 @@ const ShortcutList = lazyComponent(async () => (await import("./ShortcutList.tsx
 
 export const fetchShortcuts = ShortcutList.fetch;
 
-export function ShortcutBubble({ isRaised }: { readonly isRaised: boolean }) {
+export function ShortcutBubble() {
   const [isOpen, setOpen] = useState(false);
   const bubble = useRef<HTMLButtonElement>(null);
   return (
     <>
       <AriaButton
         ref={bubble}
-        className={isRaised ? `${css.bubble} ${css.raised}` : (css.bubble as string)}
+        className={css.bubble as string}
         aria-label={shortcutsText.title}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -45,7 +45,7 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
           <ListResizer />
         </section>
       )}
-      <main ref={main} className={css.main}>
+      <main ref={main} className={isExpanded ? css.main : `${css.main} ${css.withBubble}`}>
         <h1 className="visually-hidden">{workspaceText.notes}</h1>
         {!isExpanded && (
           <div className={css.bar}>
@@ -56,7 +56,7 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
         <SyncNotices onRemoval={() => askAbout("removal")} />
         <BackupBand />
         <PanelsHost panels={panels} />
-        {!isExpanded && <ShortcutBubbleOverText />}
+        {!isExpanded && <ShortcutBubble />}
       </main>
     </div>
   );
@@ -94,16 +94,6 @@ function Header() {
       <MoreMenu onAction={run} />
     </header>
   );
-}
-
-/** In the editor, the bubble is above the row of buttons. */
-function ShortcutBubbleOverText() {
-  const { tabs } = useLibrary();
-  const isWriting = useStore(tabs.store, (state) => {
-    const tab = state.tabs.find((one) => one.id === state.activeTabId);
-    return tab !== undefined && tab.type !== "view";
-  });
-  return <ShortcutBubble isRaised={isWriting} />;
 }
 
 /** Exposes where the page beside list and sidebar begins, so that toasts are centered in it and do not cover list rows. styles/base.css. */
