@@ -20,7 +20,8 @@ export type PaletteSource = {
   readonly notes: readonly NoteSummary[];
   readonly folders: readonly Folder[];
   readonly tags: TagList;
-  readonly actions: readonly { readonly action: ActionId; readonly label: string }[];
+  /** `keywords`: other words that find the action. */
+  readonly actions: readonly { readonly action: ActionId; readonly label: string; readonly keywords?: string }[];
 };
 
 const SHOWN = { notes: 8, recent: 5, folders: 4, tags: 4 } as const;
@@ -42,7 +43,7 @@ export function paletteEntries({ notes, folders, tags, actions }: PaletteSource,
       .filter((tag) => hasAll(searchTag(tag), words))
       .slice(0, SHOWN.tags)
       .map((tag): PaletteEntry => ({ kind: "tag", tag })),
-    ...actions.filter(({ label }) => hasAll(toSearchText(label), words)).map(toAction),
+    ...actions.filter(({ label, keywords = "" }) => hasAll(toSearchText(`${label} ${keywords}`), words)).map(toAction),
     { kind: "new-note", title },
     { kind: "search", typed: title },
   ];

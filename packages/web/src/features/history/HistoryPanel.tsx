@@ -3,7 +3,7 @@
  * 0027.
  */
 import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
-import { ChevronLeft, X } from "lucide-react";
+import { ChevronLeft, History, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useKeptFocus } from "../../shared/hooks/use-kept-focus.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -12,6 +12,7 @@ import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { menuActionText } from "../../text/actions/actions.ts";
 import { commonText } from "../../text/labels.ts";
 import { historyProblemText, historyText } from "../../text/notes/history.ts";
 import { DoneLine } from "./DoneLine.tsx";
@@ -79,7 +80,7 @@ function useIsLocked(noteId: string): boolean {
 type VersionsProps = HistoryPanelProps & { readonly service: HistoryService };
 
 function Versions({ service, noteId, chosen, isPhone, onChoose, onOpenNote }: VersionsProps) {
-  const { unlockSensitive } = useWorkspaceActions();
+  const { unlockSensitive, openPast } = useWorkspaceActions();
   const view = useHistory(service, { noteId, chosen, onChoose });
   if (view.problem !== undefined)
     return (
@@ -96,6 +97,9 @@ function Versions({ service, noteId, chosen, isPhone, onChoose, onOpenNote }: Ve
         <p className={css.help}>{view.rows.length === 1 ? historyText.only : historyText.help}</p>
         {!isCovered && <DoneLine view={view} onOpenNote={onOpenNote} />}
         <VersionList view={view} rows={view.rows} />
+        <p className={css.whole}>
+          <Button label={menuActionText.past} size="small" tone="quiet" icon={<History aria-hidden />} onPress={openPast} />
+        </p>
       </div>
       {chosen !== undefined && (
         <VersionView view={view} isPhone={isPhone}>

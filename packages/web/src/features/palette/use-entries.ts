@@ -7,7 +7,7 @@ import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useTagList } from "../../shared/marks/tags/use-tag-list.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { actionText } from "../../text/actions/action-names.ts";
+import { actionKeywords, actionText } from "../../text/actions/action-names.ts";
 
 export type PaletteCommands = {
   readonly onAction: (action: ActionId) => void;
@@ -25,7 +25,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const folders = useStore(notes.store, (state) => state.folders);
   const tags = useTagList();
   const offered = useOfferedActions();
-  const actions = useMemo(() => recentFirst(offered).map((action) => ({ action, label: actionText[action] })), [offered]);
+  const actions = useMemo(() => recentFirst(offered).map(toNamed), [offered]);
   const asked = useDeferredValue(typed);
   const entries = useMemo(() => paletteEntries({ notes: all, folders, tags, actions }, asked), [all, folders, tags, actions, asked]);
   /** Entries for what is typed now. The list that is rendered may still be the one for fewer letters. */
@@ -52,6 +52,10 @@ let recent: readonly ActionId[] = [];
 function recentFirst(offered: readonly ActionId[]): readonly ActionId[] {
   const first = recent.filter((action) => offered.includes(action));
   return [...first, ...offered.filter((action) => !first.includes(action))];
+}
+
+function toNamed(action: ActionId) {
+  return { action, label: actionText[action], keywords: actionKeywords[action] ?? "" };
 }
 
 /** Number of notes that a search would find; `undefined` until the index reports it. */

@@ -64,6 +64,18 @@ describe("decision 0036 the library as it was on a day", () => {
     expect(services.open.notes.store.getState().notesById.has("note-2-soup")).toBe(false);
   });
 
+  it("opens on the last day that has notes, and lists what it has", async () => {
+    const app = await renderApp({ session: SIGNED_IN, path: "/notes" });
+    await app.services.open.notes.create({ title: "Milk", content: "" }, null);
+    await app.user.click(await screen.findByRole("option", { name: /^Milk/ }));
+    await app.user.click(await screen.findByRole("button", { name: "Version history" }));
+    await app.user.click(await screen.findByRole("button", { name: "Your library on another day" }));
+    const page = within(await screen.findByRole("main", { name: "Your library on another day" }));
+    expect(await page.findByRole("button", { name: /^Milk.*Unchanged since/ })).toBeTruthy();
+    expect(page.queryByText("No notes yet on this day")).toBeNull();
+    expect(page.getByRole("checkbox", { name: "Only notes that changed since" })).toHaveProperty("checked", false);
+  });
+
   it("rejects a future day, and reports a day without notes", async () => {
     const { page, unmount } = await openDay("2999-01-01");
     expect(await page.findByText("Choose a day up to today.")).toBeTruthy();
@@ -109,7 +121,6 @@ describe("decision 0036 the library as it was on a day", () => {
     await act(() => notes.create({ title: "Diary", content: "<p>the heron</p>" }, folder?.folderId ?? null));
     act(() => app.router.navigate("/notes/history?on=2023-01-05"));
     const page = within(await screen.findByRole("main", { name: "Your library on another day" }));
-    await app.user.click(await page.findByRole("checkbox", { name: "Only notes that changed since" }));
     await app.user.click(await page.findByRole("button", { name: /^Diary/ }));
     const text = within(page.getByRole("region", { name: "Text on that day" }));
     expect(await text.findByText("the heron")).toBeTruthy();

@@ -95,7 +95,7 @@ function Facts({ view, past }: { readonly view: PastView; readonly past: PastSer
           <Button label={commonText.cancel} size="small" onPress={() => past.cancel()} />
         </div>
       )}
-      {work === undefined && notes === undefined && atMs !== undefined && (
+      {work === undefined && notes === undefined && atMs !== undefined && !view.isLeaving && (
         <p className={css.fact}>
           {pastText.notRead}{" "}
           <button type="button" className={css.link} onClick={view.showAgain}>

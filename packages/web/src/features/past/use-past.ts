@@ -17,12 +17,16 @@ export function usePast(past: PastService, day: string | undefined) {
   const { sensitive } = useLibrary();
   const isUnlocked = useStore(sensitive.store, ({ kind }) => kind === "unlocked");
   const state = useStore(past.store, (each) => each);
-  const [isChangedOnly, setChangedOnly] = useState(true);
+  /** Undefined until the user chooses: then only changed notes are listed, if there are any. */
+  const [wantsChanged, setWantsChanged] = useState<boolean>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [done, setDone] = useState<Done>();
   const [attempt, setAttempt] = useState(0);
   const today = toCalendarDay(now(), dateStyle);
-  const shownDay = day ?? toCalendarDay(now() - DAY_MS, dateStyle);
+  const yesterday = toCalendarDay(now() - DAY_MS, dateStyle);
+  // A library that began today is shown as it is today, because it has nothing to show before.
+  const [isNew, setNew] = useState(false);
+  const shownDay = day ?? (isNew ? today : yesterday);
   const atMs = shownDay <= today ? endOfDay(shownDay) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: unlocking the folder, or a retry, makes more notes readable
   useEffect(() => {
@@ -31,12 +35,21 @@ export function usePast(past: PastService, day: string | undefined) {
     // Drops the text of sensitive notes.
     return () => past.close();
   }, [past, atMs, isUnlocked, attempt]);
-  const { notes } = state;
+  const { locked } = state;
+  const isEmpty = state.notes?.length === 0 && locked === 0 && state.work === undefined;
+  const isLeaving = day === undefined && isEmpty && !isNew;
+  useEffect(() => {
+    if (isLeaving) setNew(true);
+  }, [isLeaving]);
+  const notes = isLeaving ? undefined : state.notes;
+  const isChangedOnly = wantsChanged ?? notes?.some(({ since }) => since !== "same") ?? true;
   const listed = useMemo(() => notes?.filter(({ since }) => !isChangedOnly || since !== "same"), [notes, isChangedOnly]);
   const selected = useMemo(() => (notes ?? []).filter((note) => isRestorable(note) && chosen.has(note.noteId)), [notes, chosen]);
   const showAgain = (): void => setAttempt((before) => before + 1);
   return {
     ...state,
+    notes,
+    isLeaving,
     listed,
     selected,
     inDrive: (notes ?? []).filter(({ isInDrive }) => isInDrive).length,
@@ -45,7 +58,7 @@ export function usePast(past: PastService, day: string | undefined) {
     shownDay,
     atMs,
     isChangedOnly,
-    setChangedOnly,
+    setChangedOnly: setWantsChanged,
     showAgain,
     select: (noteIds: readonly string[], isChosen: boolean): void =>
       setChosen((before) => new Set(isChosen ? [...before, ...noteIds] : [...before].filter((id) => !noteIds.includes(id)))),

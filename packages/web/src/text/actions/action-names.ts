@@ -41,3 +41,13 @@ export const actionText = {
   "sign-out": "Sign out",
   "clear-local": "Sign out and delete notes",
 } as const satisfies Record<ActionId, string>;
+
+/** Other words that find an action in the palette. */
+export const actionKeywords: Partial<Record<ActionId, string>> = {
+  past: "history earlier yesterday day time machine restore",
+  "note-history": "earlier versions restore",
+  settings: "preferences options",
+  trash: "deleted bin",
+  export: "download",
+  theme: "dark light",
+};
