@@ -40,6 +40,8 @@ export type ScannedSource<Item, Sum> = {
 export type ImportedNote = {
   readonly note: BackupNote;
   readonly folderName: string | undefined;
+  /** Position of the folder among all of the source. */
+  readonly folderAt?: number;
   readonly isPinned: boolean;
   readonly isTrashed: boolean;
   readonly files: readonly { readonly attachment: Attachment; readonly bytes: Uint8Array }[];

@@ -3,6 +3,7 @@
  * shows. Stateful: it counts.
  */
 import type { NoteFile } from "../exchange/transfer-note.ts";
+import { type InFolder, nameFolders } from "./model/folder-names.ts";
 import type { OtherReason, Remark, SourceNote, SourceOther } from "./model/source-item.ts";
 import type { FoundLink } from "./resolve-links.ts";
 
@@ -61,7 +62,7 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
   const counts = { kept: 0, approximated: 0, lost: 0 };
   const totals = { notes: 0, attachments: 0, attachmentBytes: 0, missingAttachments: 0 };
   const links = { note: 0, web: 0, unresolved: 0 };
-  const [folders, tags] = [new Set<string>(), new Set<string>()];
+  const [folders, tags] = [new Map<string, InFolder>(), new Set<string>()];
   let isCutOff = false;
   let times: ReportSum["times"];
   const noteTime = (atMs: number | undefined): void => {
@@ -82,7 +83,7 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
       for (const { sizeBytes } of note.files) totals.attachmentBytes += sizeBytes;
       for (const remark of remarks) if (remark.kind === "attachment-missing") totals.missingAttachments += remark.count;
       for (const { kind } of found) links[kind] += 1;
-      if (note.folder.length > 0) folders.add(note.folder.join("/"));
+      folders.set(note.folder.join("/"), { folder: note.folder, isArchived: false });
       for (const tag of note.tags) tags.add(tag);
       noteTime(note.createdMs);
       noteTime(note.modifiedMs);
@@ -102,7 +103,7 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
         items,
         ...counts,
         ...totals,
-        folders: folders.size,
+        folders: countFolders([...folders.values()]),
         tags: tags.size,
         links,
         times,
@@ -112,6 +113,11 @@ export function createReportCounter(sourcePaths: readonly string[]): ReportCount
       };
     },
   };
+}
+
+function countFolders(notes: readonly InFolder[]): number {
+  const { nameOf } = nameFolders(notes);
+  return notes.filter((note) => nameOf(note) !== undefined).length;
 }
 
 type NoteItemParts = {

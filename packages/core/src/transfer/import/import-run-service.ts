@@ -15,7 +15,7 @@ import { planRestoreFolders } from "../backup/plan-restore.ts";
 import { addedIdsOf, reportIdOf } from "./import-record.ts";
 import type { ReportItem, ReportSum } from "./import-report.ts";
 import type { ImportFailure, ImportFound, ImportOutcome, ImportState } from "./import-service-types.ts";
-import { planImportFolders, planImportNotes } from "./plan-import.ts";
+import { planImportFolders, planImportNotes, type WantedFolder } from "./plan-import.ts";
 
 export type ImportRunDeps = {
   readonly library: Library;
@@ -49,12 +49,14 @@ class Importing {
   readonly #deps: ImportRunDeps & ImportRun;
   readonly #folders = new Map<string, string>();
   readonly #handled: ReadonlySet<string>;
+  readonly #startMs: number;
   #record: ImportRecord;
   #done: number;
 
   constructor(deps: ImportRunDeps & ImportRun) {
     this.#deps = deps;
     this.#record = deps.record;
+    this.#startMs = deps.clock.now();
     this.#handled = new Set([...deps.record.skippedIds, ...addedIdsOf(deps.record, deps.library.index.entities)]);
     this.#done = this.#handled.size;
   }
@@ -106,11 +108,12 @@ class Importing {
 
   /** `target`: folder for all notes; undefined to use the folders that the notes name. */
   async #addFolders(notes: readonly ImportedNote[], target: string | undefined): Step {
-    const { library, clock } = this.#deps;
-    const names = notes.flatMap(({ folderName }) => (folderName === undefined || target !== undefined ? [] : [folderName]));
-    const wanted = [...new Set(names)].filter((name) => !this.#folders.has(name));
-    if (wanted.length === 0) return ok(undefined);
-    const { idsByName, missing } = planImportFolders(wanted, [...library.index.entities.values()], clock.now());
+    const { library } = this.#deps;
+    const wanted = new Map<string, WantedFolder>();
+    for (const { folderName, folderAt = 0 } of target === undefined ? notes : [])
+      if (folderName !== undefined && !this.#folders.has(folderName)) wanted.set(folderName, { name: folderName, at: folderAt });
+    if (wanted.size === 0) return ok(undefined);
+    const { idsByName, missing } = planImportFolders([...wanted.values()], [...library.index.entities.values()], this.#startMs);
     const recorded = await this.#recordFolders(missing.map(({ id }) => id));
     if (!recorded.ok) return recorded;
     const written = await library.transact(
@@ -183,7 +186,7 @@ class Importing {
       attachments: [],
       attIds: [],
     };
-    const imported: ImportedNote = { note, folderName, isPinned: false, isTrashed: false, files: [] };
+    const imported: ImportedNote = { note, folderName, folderAt: this.#folders.size, isPinned: false, isTrashed: false, files: [] };
     const folders = await this.#addFolders([imported], undefined);
     return folders.ok ? this.#addNotes([imported], undefined) : folders;
   }

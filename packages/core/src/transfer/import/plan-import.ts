@@ -17,9 +17,11 @@ export type ImportedFolders = {
   readonly missing: readonly BackupFolder[];
 };
 
-/** Plans folders; an existing folder of the same name is used. */
-export function planImportFolders(names: readonly string[], entities: readonly LightEntity[], nowMs: number): ImportedFolders {
-  const wanted = names.map((name, at) => toBackupFolderOf(name, entities.length + at, nowMs));
+export type WantedFolder = { readonly name: string; readonly at: number };
+
+/** Plans folders; an existing folder of the same name is used. Lists order folders by their time, so each gets a millisecond of its own. */
+export function planImportFolders(folders: readonly WantedFolder[], entities: readonly LightEntity[], startMs: number): ImportedFolders {
+  const wanted = folders.map(({ name, at }) => ({ ...toBackupFolderOf(name, at, startMs), createdAt: startMs + at }));
   const { mapping, missing } = planFolders(wanted, entities);
   return { idsByName: new Map(wanted.map(({ id, name }) => [name, mapping.get(id) ?? id] as const)), missing };
 }

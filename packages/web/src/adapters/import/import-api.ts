@@ -6,13 +6,14 @@ import { emptyParagraph, isText, type StoredDoc, type StoredNode } from "@satche
 import { ATTACHMENT, NOTE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type { ImportedNote, ReadOptions } from "@satchel/core/ports/transfer/import-sources.ts";
-import { folderNameOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
+import { toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import { stableId } from "@satchel/core/transfer/exchange/to-stored-note.ts";
 import type { NoteFile, TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { limitFiles } from "@satchel/core/transfer/import/document/draft-files.ts";
 import { hasFreeTables } from "@satchel/core/transfer/import/formats/csv/read-csv.ts";
 import { saltedId } from "@satchel/core/transfer/import/import-record.ts";
 import { createReportCounter, type ReportItem } from "@satchel/core/transfer/import/import-report.ts";
+import { type FolderNames, nameFolders } from "@satchel/core/transfer/import/model/folder-names.ts";
 import type { SourceItem, SourceNote } from "@satchel/core/transfer/import/model/source-item.ts";
 import { readSource } from "@satchel/core/transfer/import/read-source.ts";
 import { createNoteIndex, type NoteIndex, resolveLinks } from "@satchel/core/transfer/import/resolve-links.ts";
@@ -38,6 +39,7 @@ type Source = OpenedSource & {
   readonly index: NoteIndex;
   readonly known: ReadonlyMap<string, Known>;
   readonly kept: KeptNotes;
+  readonly folders: FolderNames;
 };
 type Known = { readonly id: string; readonly title: string; readonly isTrashed: boolean };
 
@@ -76,7 +78,7 @@ export function createImportApi({ page, shrink, now, groupNotes = GROUP.notes, k
         const { links, remarks } = resolveLinks(note, index);
         items.push(counter.addNote(note, links, { linkRemarks: remarks }));
       }
-      source = { ...opened, options, index, known, kept };
+      source = { ...opened, options, index, known, kept, folders: nameFolders(parts) };
       const files = opened.files;
       const hasTables = hasFreeTables({ files, byPath: new Map(files.map((file) => [file.path, file] as const)) });
       const notes = [...known.values()];
@@ -95,7 +97,7 @@ export function createImportApi({ page, shrink, now, groupNotes = GROUP.notes, k
         if (item.kind === "other" || skipped.has(context.noteId(item.key) ?? "")) continue;
         const note = limitFiles(item, ATTACHMENT.maxBytes);
         const resolved = resolveLinks(note, source.index);
-        const record = await toRecord({ ...note, doc: resolved.doc }, { ...context, shrink, nowMs: now() });
+        const record = await toRecord({ ...note, doc: resolved.doc }, { ...context, shrink, nowMs: now(), folders: source.folders });
         group.push(record);
         bytes += record.files.reduce((sum, file) => sum + file.bytes.length, record.note.content.length);
         if (group.length < groupNotes && bytes < GROUP.bytes) continue;
@@ -176,7 +178,7 @@ function idContext(known: ReadonlyMap<string, Known>, salt: string) {
   };
 }
 
-type RecordContext = ReturnType<typeof idContext> & Pick<ImportApiDeps, "shrink"> & { readonly nowMs: number };
+type RecordContext = ReturnType<typeof idContext> & Pick<ImportApiDeps, "shrink"> & Pick<Source, "folders"> & { readonly nowMs: number };
 
 async function toRecord(note: TransferNote, context: RecordContext): Promise<ImportedNote> {
   const noteId = context.noteId(note.key) ?? stableId(note.key);
@@ -199,9 +201,11 @@ async function toRecord(note: TransferNote, context: RecordContext): Promise<Imp
     const found = file === undefined ? undefined : bytes.get(file);
     return found === undefined ? [] : [{ attachment, bytes: found }];
   });
+  const folderName = context.folders.nameOf(note);
   return {
     note: record,
-    folderName: folderNameOf({ ...note, isTrashed: false }),
+    folderName,
+    ...(folderName === undefined ? {} : { folderAt: context.folders.positionOf(folderName) }),
     isPinned: note.isPinned,
     isTrashed: note.isTrashed,
     files,
