@@ -85,9 +85,9 @@ describe("Attached files, end to end", () => {
     await other.getByRole("button", { name: "Settings" }).first().click();
     await other.getByRole("tab", { name: "Cloud Storage" }).click();
     const section = other.getByRole("region", { name: "Attachments on this device" });
-    await section.getByText("1 of 2 attachments stored here").waitFor();
+    await section.getByText("1 of 2 files stored here").waitFor();
     await section.getByText("Keep all attachments offline").click();
-    await section.getByText("All 2 attachments stored here").waitFor();
+    await section.getByText("All 2 files stored here").waitFor();
     await other.keyboard.press("Escape");
     await other.evaluate(() => navigator.serviceWorker.ready);
     await second.context.setOffline(true);

@@ -128,6 +128,7 @@ const ALL_HERE = {
   hereBytes: 48e6,
   missingBytes: 0,
   notToBeHad: 0,
+  isPartial: false,
   freeBytes: 9e9,
   hold: undefined,
 };

@@ -412,7 +412,7 @@ async function createLibrary(
 }
 
 function createOfflineFiles(state: Partial<OfflineFilesState> = {}): OfflineFiles {
-  const counts = { all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
+  const counts = { all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, isPartial: false, freeBytes: undefined };
   const store = createStore<OfflineFilesState>({ isOn: false, isFetching: false, hold: undefined, ...counts, ...state });
   return { store, choose: async (isOn) => store.setState({ isOn }), look: async () => undefined, goOn: async () => undefined };
 }

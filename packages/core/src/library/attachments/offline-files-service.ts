@@ -19,7 +19,7 @@ export type OfflineFilesState = {
   readonly isOn: boolean;
   readonly isFetching: boolean;
   readonly hold: OfflineHold | undefined;
-  /** Number of attachments of living notes, and how many are here. */
+  /** Number of files of living notes, attachments and originals of images alike, and how many are here. */
   readonly all: number;
   readonly here: number;
   /** Size of the sealed bytes on this device. */
@@ -28,6 +28,8 @@ export type OfflineFilesState = {
   readonly missingBytes: number;
   /** Number of files that were looked for and not found: not uploaded yet, or unreadable. */
   readonly notToBeHad: number;
+  /** True while notes are still missing on this device: nobody knows their files yet. */
+  readonly isPartial: boolean;
   /** Undefined if the browser does not report it. */
   readonly freeBytes: number | undefined;
 };
@@ -61,7 +63,17 @@ export function createOfflineFiles(deps: OfflineFilesDeps): OpenedOfflineFiles {
   return new OfflineFilesController(deps);
 }
 
-const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
+const NOTHING = {
+  isFetching: false,
+  hold: undefined,
+  all: 0,
+  here: 0,
+  hereBytes: 0,
+  missingBytes: 0,
+  notToBeHad: 0,
+  isPartial: true,
+  freeBytes: undefined,
+} as const;
 
 class OfflineFilesController implements OpenedOfflineFiles {
   readonly store;
@@ -161,7 +173,9 @@ class OfflineFilesController implements OpenedOfflineFiles {
     const toFetch = missing.filter((file) => !this.#isNotToBeHad(file));
     const missingBytes = toFetch.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     const notToBeHad = missing.length - toFetch.length;
-    this.store.setState({ ...counts, isOn: keepsAllFiles(preferences.read(LOCAL_KEYS.offlineFiles)), missingBytes, notToBeHad, freeBytes });
+    const isOn = keepsAllFiles(preferences.read(LOCAL_KEYS.offlineFiles));
+    const isPartial = library.index.pendingFetch.size > 0;
+    this.store.setState({ ...counts, isOn, missingBytes, notToBeHad, isPartial, freeBytes });
     return toFetch;
   }
 

@@ -126,7 +126,17 @@ export function createLazyTrash(parts: TrashParts) {
 
 type OfflineFilesMaker = { readonly createOfflineFiles: (deps: OfflineFilesDeps) => OpenedOfflineFiles };
 
-const NOTHING = { isFetching: false, hold: undefined, all: 0, here: 0, hereBytes: 0, missingBytes: 0, notToBeHad: 0, freeBytes: undefined };
+const NOTHING = {
+  isFetching: false,
+  hold: undefined,
+  all: 0,
+  here: 0,
+  hereBytes: 0,
+  missingBytes: 0,
+  notToBeHad: 0,
+  isPartial: true,
+  freeBytes: undefined,
+} as const;
 
 /** Keeping all attachments on this device: loaded when the user views the setting or has enabled it. */
 export function createLazyOfflineFiles(

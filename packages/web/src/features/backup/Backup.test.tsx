@@ -36,13 +36,20 @@ const LEFT: LocalSensitive = {
   spw: { iv: "AAAAAAAAAAAAAAAA", ct: "AAAA" },
 };
 
-const zip = () => new File([new Uint8Array(2_621_440)], "Satchel-backup.zip", { type: "application/zip" });
+/** jsdom's files cannot be read. */
+function fileOf(head: string, name: string, sizeBytes = head.length): File {
+  const file = new File([head, new Uint8Array(sizeBytes - head.length)], name, { type: "application/zip" });
+  const slice = () => ({ arrayBuffer: async () => new TextEncoder().encode(head.slice(0, 2)).buffer });
+  return Object.assign(file, { slice });
+}
+
+const zip = () => fileOf("PK", "Satchel-backup.zip", 2_621_440);
 
 describe("B2 Backup and Restore", () => {
   it("writes an unencrypted backup with a notice, or one with a confirmed password", async () => {
     const backupCalls: (string | undefined)[][] = [];
     const { user, fill, panel } = await openTab({ backupCalls });
-    expect(panel.getByText(/^Without a password, anyone who has the file can read your notes\./)).toBeTruthy();
+    expect(panel.getByText(/^Without one, anyone can read all but sensitive notes\./)).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Create Backup" }));
     await user.click(panel.getByRole("checkbox", { name: "Protect it with a password" }));
     await user.click(panel.getByRole("button", { name: "Create Backup" }));
@@ -73,15 +80,26 @@ describe("B2 Backup and Restore", () => {
     const { user, panel } = await openTab({ backupCalls });
     expect(panel.getByRole("button", { name: "Restore" })).toHaveProperty("disabled", true);
     await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, zip());
-    expect(panel.getByText("Satchel-backup.zip (2.50 MB)")).toBeTruthy();
+    expect(await panel.findByText("Satchel-backup.zip (2.50 MB)")).toBeTruthy();
     await user.click(panel.getByRole("button", { name: "Restore" }));
     expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
   });
 
   it("does not call a small backup empty", async () => {
     const { user, panel } = await openTab();
-    await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, new File(["PK"], "Small.zip"));
-    expect(panel.getByText("Small.zip (0.01 MB)")).toBeTruthy();
+    await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, fileOf("PK", "Small.zip"));
+    expect(await panel.findByText("Small.zip (0.01 MB)")).toBeTruthy();
+  });
+
+  it("refuses a file that is no zip as soon as it is chosen", async () => {
+    const { user, panel } = await openTab();
+    const input = () => document.querySelector('input[type="file"]') as HTMLInputElement;
+    await user.upload(input(), fileOf("%PDF-1.7", "letter.zip"));
+    expect(await panel.findByText("Invalid backup file: this isn't a zip file, or it's incomplete.")).toBeTruthy();
+    expect(panel.getByRole("button", { name: "Restore" })).toHaveProperty("disabled", true);
+    await user.upload(input(), zip());
+    expect(await panel.findByText("Satchel-backup.zip (2.50 MB)")).toBeTruthy();
+    expect(panel.queryByText(/^Invalid backup file/)).toBeNull();
   });
 
   it("requests a sealed backup's password, and reports a wrong one", async () => {
@@ -142,6 +160,7 @@ describe("B2 Backup and Restore", () => {
     const { user, panel } = await openTab({ backup, backupCalls });
     expect(panel.getByRole("button", { name: /^Create (Backup|another)$/ })).toBeTruthy();
     await user.upload(document.querySelector('input[type="file"]') as HTMLInputElement, zip());
+    await panel.findByText("Satchel-backup.zip (2.50 MB)");
     await user.click(panel.getByRole("button", { name: "Restore" }));
     expect(backupCalls).toEqual([["Satchel-backup.zip", undefined]]);
   });
@@ -304,7 +323,7 @@ describe("B2 Backup and Restore", () => {
   ] as const)("shows the browser's promise about storage: %j", async (device, sentence) => {
     const { panel } = await openTab({ device });
     expect(panel.getByText(sentence)).toBeTruthy();
-    expect(panel.getByText(/^Notes already in your drive come back/)).toBeTruthy();
+    expect(panel.getByText(/^Notes marked “On this device” would be lost/)).toBeTruthy();
   });
 
   it.each([
@@ -346,17 +365,10 @@ describe("B2 Backup and Restore", () => {
     expect(panel.queryByRole("button", { name: "Export as JSON" })).toBeNull();
   });
 
-  it("B2 is the first and only panel in local mode beside Sensitive and Editor", async () => {
+  it("B2 is the first and only panel in local mode beside Security, Writing, and Import and export", async () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
-    expect(tabs.map(({ textContent }) => textContent)).toEqual([
-      "Backup and Restore",
-      "Import",
-      "Export",
-      "Sensitive folder",
-      "Editor",
-      "Appearance",
-    ]);
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Security", "Writing", "Import and export"]);
     expect(screen.getByText(/^In local mode, these are the only copies of your notes\./)).toBeTruthy();
   });
 });

@@ -22,6 +22,15 @@ const LEAST_SHOWN = MEGABYTE / 100;
 export function RestoreBackup({ state }: { readonly state: BackupState }) {
   const { backup } = useLibrary();
   const [file, setFile] = useState<File>();
+  const [isWrong, setWrong] = useState(false);
+  const handleSelect = async (files: FileList | null): Promise<void> => {
+    const chosen = files?.[0];
+    if (chosen === undefined) return;
+    // Browsers let the user choose any file, whatever types the page accepts.
+    const isZip = await startsLikeZip(chosen);
+    setWrong(!isZip);
+    setFile(isZip ? chosen : undefined);
+  };
   return (
     <Section title={backupText.restoreTitle} sentence={backupText.restoreSentence}>
       {state.kind === "restoring" && (
@@ -57,9 +66,10 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           )}
           {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
           <div className={css.row}>
-            <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => setFile(files?.[0])}>
+            <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => void handleSelect(files)}>
               <Button label={backupText.choose} icon={<FileArchive aria-hidden />} />
             </FileTrigger>
+            {isWrong && <Problem sentence={backupText.noZip} />}
             {file !== undefined && <span>{backupText.chosen(file.name, (Math.max(file.size, LEAST_SHOWN) / MEGABYTE).toFixed(2))}</span>}
           </div>
           <div>
@@ -74,6 +84,12 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
       )}
     </Section>
   );
+}
+
+/** The first bytes of every zip file, an empty one too. A file that ends too early is reported when it is read. */
+async function startsLikeZip(file: File): Promise<boolean> {
+  const [p, k] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return p === 0x50 && k === 0x4b;
 }
 
 /** True if something stayed in the file that the user should read. */

@@ -232,7 +232,7 @@ describe("decision 0005 attachments on this device", () => {
   it("shows counts, remaining size and free space, and is toggled", async () => {
     const counts = { all: 40, here: 12, hereBytes: 8 * MB, missingBytes: 90 * MB, freeBytes: 2048 * MB };
     const { services, user } = await show(CONNECTED, {}, counts);
-    expect(section().getByText("12 of 40 attachments stored here (8.00 MB)")).toBeTruthy();
+    expect(section().getByText("12 of 40 files stored here (8.00 MB)")).toBeTruthy();
     expect(section().getByText("The rest need about 90.00 MB. This browser has 2.00 GB of free space.")).toBeTruthy();
     expect(section().queryByRole("progressbar")).toBeNull();
     await user.click(keep());
@@ -243,14 +243,15 @@ describe("decision 0005 attachments on this device", () => {
   });
 
   it.each<[string | RegExp, Partial<OfflineFilesState>]>([
-    ["Your notes have no attachments.", {}],
-    ["All 2 attachments stored here (1.00 KB)", { all: 2, here: 2, hereBytes: 1024 }],
-    ["1 attachment stored here (1.00 KB)", { all: 1, here: 1, hereBytes: 1024 }],
+    ["Your notes have no attachments or images.", {}],
+    ["All 2 files stored here (1.00 KB)", { all: 2, here: 2, hereBytes: 1024 }],
+    ["2 files stored here so far (1.00 KB)", { all: 2, here: 2, hereBytes: 1024, isPartial: true }],
+    ["1 file stored here (1.00 KB)", { all: 1, here: 1, hereBytes: 1024 }],
     ["Downloading while you work. Turn this off to stop.", { isOn: true, isFetching: true, all: 2, here: 1 }],
     ["Paused on a metered network.", { isOn: true, hold: "metered", all: 1 }],
     [/^Paused\. Satchel keeps 100\.00 MB free for your notes/, { isOn: true, hold: "no-space", all: 1 }],
     [/^Paused because your drive can't be reached\./, { isOn: true, hold: "out-of-reach", all: 1 }],
-    [/^1 attachment unavailable: .* Satchel will check again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
+    [/^1 file unavailable: .* Satchel will check again\.$/, { isOn: true, all: 1, notToBeHad: 1 }],
   ])("shows: %s", async (sentence, state) => {
     await show(CONNECTED, {}, state);
     expect(section().getByText(sentence)).toBeTruthy();
