@@ -287,10 +287,10 @@ describe("Saving automatically", () => {
 
   it("leaves a note alone with the Save button, after that is chosen in Settings", async () => {
     await page.getByRole("button", { name: "Settings" }).first().click();
-    await page.getByRole("tab", { name: "Editor" }).click();
+    await page.getByRole("tab", { name: "Writing" }).click();
     await page.getByRole("combobox", { name: "Saving" }).selectOption("With the Save button");
     await page.keyboard.press("Escape");
-    await page.getByRole("tab", { name: "Editor" }).waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: "Writing" }).waitFor({ state: "detached" });
     await user.openNote(page, "Heron");
     await page.getByRole("article").getByText("A heron").click();
     await user.editNote(page);

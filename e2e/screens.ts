@@ -94,7 +94,7 @@ async function accounts({ page }: Device, { origin, dataDir }: TestServer): Prom
   await page.getByText("This device", { exact: true }).waitFor();
   await takeAll(page, "security");
   await takeAll(page, "security-end", () => page.getByRole("heading", { name: "Delete account" }).scrollIntoViewIfNeeded());
-  await page.getByRole("tab", { name: "Editor" }).click();
+  await page.getByRole("tab", { name: "Writing" }).click();
   await takeAll(page, "settings-editor");
   const fresh = await openDevice();
   try {
@@ -210,7 +210,7 @@ async function syncing({ page, offline, context }: Device, { origin }: TestServe
   await takeAll(page, "sync-log");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Settings" }).first().click();
-  await page.getByRole("tab", { name: "Sync" }).click();
+  await page.getByRole("tab", { name: "Sync and devices" }).click();
   await takeAll(page, "settings-sync");
   await takeAll(page, "settings-sync-end", () => page.getByRole("button", { name: "Show sync log" }).scrollIntoViewIfNeeded());
   await page.keyboard.press("Escape");

@@ -95,12 +95,13 @@ describe("The Sensitive folder on several open devices", () => {
   it("locks on every device when one changes the password, and says so", async () => {
     const { page } = first;
     await page.getByRole("button", { name: "Settings" }).first().click();
-    await page.getByRole("tab", { name: "Sensitive folder" }).click();
-    const panel = page.getByRole("tabpanel", { name: "Sensitive folder" });
+    await page.getByRole("tab", { name: "Security" }).click();
+    const panel = page.getByRole("tabpanel", { name: "Security" }).getByRole("group", { name: "Sensitive folder" });
     if (await panel.getByLabel("Password", { exact: true }).isVisible()) {
       await panel.getByLabel("Password", { exact: true }).fill(FIRST);
       await panel.getByRole("button", { name: "Unlock", exact: true }).click();
     }
+    await panel.getByRole("button", { name: "Change password…" }).click();
     await panel.getByLabel("Current password").fill(FIRST);
     await panel.getByLabel("New password", { exact: true }).fill(SECOND);
     await panel.getByLabel("Confirm new password").fill(SECOND);

@@ -255,9 +255,10 @@ describe("The Sensitive folder", () => {
 
   it("changes the password by the old one and by the recovery key, also offline", async () => {
     await page.getByRole("button", { name: "Settings" }).first().click();
-    await page.getByRole("tab", { name: "Sensitive folder" }).click();
-    const panel = page.getByRole("tabpanel", { name: "Sensitive folder" });
+    await page.getByRole("tab", { name: "Security" }).click();
+    const panel = page.getByRole("tabpanel", { name: "Security" }).getByRole("group", { name: "Sensitive folder" });
     expect(await findViolationsEverywhere(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Change password…" }).click();
     await panel.getByLabel("Current password").fill(FIRST);
     await panel.getByLabel("New password", { exact: true }).fill(SECOND);
     await panel.getByLabel("Confirm new password").fill(SECOND);

@@ -156,8 +156,8 @@ describe("decision 0004 sync as the user sees it", () => {
   it("lists devices under their chosen names, and keeps the choice after a reload", async () => {
     const { page } = second;
     await page.getByRole("button", { name: "Settings" }).first().click();
-    await page.getByRole("tab", { name: "Sync" }).click();
-    const panel = page.getByRole("tabpanel", { name: "Sync" });
+    await page.getByRole("tab", { name: "Sync and devices" }).click();
+    const panel = page.getByRole("tabpanel", { name: "Sync and devices" });
     await panel
       .getByRole("listitem")
       .filter({ hasText: "Chrome on Linux" })
@@ -172,7 +172,7 @@ describe("decision 0004 sync as the user sees it", () => {
     await panel.getByText("Sync automatically").click();
     await page.reload();
     await page.getByRole("button", { name: "Settings" }).first().click();
-    await page.getByRole("tab", { name: "Sync" }).click();
+    await page.getByRole("tab", { name: "Sync and devices" }).click();
     await expect.poll(() => panel.getByRole("checkbox", { name: /Sync automatically/ }).isChecked()).toBe(false);
     await panel.getByText("Sync automatically").click();
     await page.keyboard.press("Escape");

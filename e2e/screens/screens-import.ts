@@ -15,12 +15,12 @@ const csvFile = (rows: number, name = "recipes.csv") => ({
 });
 
 async function choose(page: Page, file: ReturnType<typeof csvFile>): Promise<void> {
-  await page.getByRole("tabpanel", { name: "Import" }).locator('input[type="file"]').first().setInputFiles(file);
+  await page.getByRole("tabpanel", { name: "Import and export" }).locator('input[type="file"]').first().setInputFiles(file);
 }
 
 async function openImport(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).first().click();
-  await page.getByRole("tab", { name: "Import" }).click();
+  await page.getByRole("tab", { name: "Import and export" }).click();
 }
 
 export async function imports({ page }: Device, { origin }: TestServer): Promise<void> {

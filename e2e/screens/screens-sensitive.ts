@@ -86,7 +86,7 @@ export async function sensitive({ page }: Device, { origin }: TestServer): Promi
   await takeAll(page, "sensitive-move-out");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Settings" }).first().click();
-  await page.getByRole("tab", { name: "Sensitive folder" }).click();
+  await page.getByRole("tab", { name: "Security" }).click();
   await takeAll(page, "sensitive-settings");
   await takeAll(page, "sensitive-settings-end", () => page.getByRole("button", { name: "Use recovery key" }).scrollIntoViewIfNeeded());
 }

@@ -8,7 +8,7 @@ async function atAppearance() {
   await screen.findByRole("tab", { name: "All Notes" });
   await app.user.click(screen.getByRole("button", { name: "Settings" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
-  await app.user.click(dialog.getByRole("tab", { name: "Appearance" }));
+  await app.user.click(dialog.getByRole("tab", { name: "Writing" }));
   const choose = (label: string, option: string) => app.user.selectOptions(dialog.getByRole("combobox", { name: label }), option);
   return { ...app, dialog, choose };
 }

@@ -1,4 +1,4 @@
-/** The Appearance tab of Settings: the theme, and this device's typography of notes. */
+/** Settings, Writing: the theme, and this device's typography of notes. */
 import { FONTS, LINE_WIDTHS, TEXT_SIZES } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { THEMES } from "@satchel/core/workspace/theme/theme-service.ts";
 import { SelectField } from "../../shared/forms/SelectField.tsx";

@@ -10,8 +10,8 @@ async function openTab(options: MemoryOptions = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
   for (const title of ["One", "Two"]) await act(() => app.services.open.notes.create({ title, content: "<p>x</p>" }, null));
   await app.user.click(await screen.findByRole("button", { name: "Settings" }));
-  await app.user.click(await screen.findByRole("tab", { name: "Export" }));
-  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Export" })) };
+  await app.user.click(await screen.findByRole("tab", { name: "Import and export" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Import and export" })) };
 }
 
 describe("exporting in Settings", () => {
@@ -130,7 +130,7 @@ describe("exporting from elsewhere", () => {
     await act(() => services.open.notes.create({ title: "Bread", content: "<p>x</p>" }, null));
     await user.pointer({ keys: "[MouseRight]", target: await screen.findByText("Milk") });
     await user.click(await screen.findByRole("menuitem", { name: "Export…" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Export" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Import and export" }));
     await user.click(await dialog.findByRole("button", { name: "Export 1 note" }));
     expect(exportOrders).toMatchObject([{ format: "markdown", name: "Milk", notes: [{ title: "Milk" }] }]);
   });

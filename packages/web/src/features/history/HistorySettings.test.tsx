@@ -40,6 +40,6 @@ describe("decision 0035 how much of the history is kept", () => {
     expect(await section.findByText("1 version removed.")).toBeTruthy();
     expect(disk.versions.get("note-1-a")?.size).toBe(1);
     await user.click(await section.findByRole("button", { name: "Keep every version" }));
-    expect(await section.findByText(/^Every version of your notes is kept\./)).toBeTruthy();
+    expect(await section.findByText(/^Every version is kept\./)).toBeTruthy();
   });
 });

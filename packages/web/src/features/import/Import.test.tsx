@@ -29,8 +29,8 @@ const FOUND = { names: ["vault.zip"], items: [LOST], sum: SUM, alreadyHere: 1, c
 async function openTab(options: MemoryOptions = {}) {
   const app = await renderApp({ session: SIGNED_IN, path: "/notes", ...options });
   await app.user.click(await screen.findByRole("button", { name: "Settings" }));
-  await app.user.click(await screen.findByRole("tab", { name: "Import" }));
-  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Import" })) };
+  await app.user.click(await screen.findByRole("tab", { name: "Import and export" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Import and export" })) };
 }
 
 describe("importing in Settings", () => {
@@ -130,7 +130,7 @@ describe("an import that was interrupted", () => {
     await user.click(screen.getByRole("button", { name: "Keep what was imported" }));
     expect(importCalls).toEqual([["discard"]]);
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    const panel = within(await screen.findByRole("tabpanel", { name: "Import" }));
+    const panel = within(await screen.findByRole("tabpanel", { name: "Import and export" }));
     expect(panel.getByRole("progressbar", { name: SENTENCE }).getAttribute("aria-valuenow")).toBe("40");
     const input = panel.getByRole("button", { name: "Choose files" }).parentElement?.querySelector("input") as HTMLInputElement;
     await user.upload(input, new File(["a"], "vault.zip"));
@@ -171,6 +171,6 @@ describe("files dropped on the window", () => {
     act(() => void target.dispatchEvent(drop));
     await waitFor(() => expect(importCalls).toEqual([["scan", ["a.md", "b.md"]]]));
     expect(drop.defaultPrevented).toBe(true);
-    expect(await screen.findByRole("tabpanel", { name: "Import" })).toBeTruthy();
+    expect(await screen.findByRole("tabpanel", { name: "Import and export" })).toBeTruthy();
   });
 });

@@ -218,7 +218,7 @@ describe("A2.5 onboarding", () => {
     const { press, path } = await atOnboarding({ preferences: { onboarding_selectedPlan: "basic" } });
     await press("Continue");
     await press("Import notes");
-    expect(await screen.findByRole("tab", { name: "Import", selected: true })).toBeTruthy();
+    expect(await screen.findByRole("tab", { name: "Import and export", selected: true })).toBeTruthy();
     expect(path()).toBe("/notes");
   });
 

@@ -53,7 +53,7 @@ export function Devices({ changes }: { readonly changes: number }) {
     status.show({ id: "session-ended-elsewhere" });
   };
   return (
-    <Section title={securityText.devicesTitle} sentence={securityText.devicesSentence}>
+    <Section title={securityText.devicesTitle}>
       <Problem sentence={problem} />
       {sessions === undefined ? (
         <DelayedSpinner />

@@ -435,13 +435,14 @@ describe("B4.6, A8 a note that does not open", () => {
 describe("The Sensitive folder in Settings", () => {
   const openSettings = async (app: Awaited<ReturnType<typeof atNotes>>) => {
     await app.user.click(screen.getAllByRole("button", { name: "Settings" })[0] as HTMLElement);
-    await app.user.click(await screen.findByRole("tab", { name: "Sensitive folder" }));
-    return screen.getByRole("tabpanel", { name: "Sensitive folder" });
+    await app.user.click(await screen.findByRole("tab", { name: "Security" }));
+    return within(screen.getByRole("tabpanel", { name: "Security" })).getByRole("group", { name: "Sensitive folder" });
   };
 
   it("changes its password: the old one no longer opens anything", async () => {
     const app = await atNotes(SET_UP);
     const panel = await openSettings(app);
+    await app.press(panel, "Change password…");
     await app.typeInto(panel, "Current password", "quiet tea");
     await app.typeInto(panel, "New password", "deep sea 88");
     await app.typeInto(panel, "Confirm new password", "deep sea 89");
@@ -463,6 +464,7 @@ describe("The Sensitive folder in Settings", () => {
     const app = await atNotes({ ...SET_UP, now: () => startedAt });
     const panel = await openSettings(app);
     app.services.open.sensitive.change = async () => ({ ok: false, problem: { kind: "rate-limited", retryAfterMs: 61_000 } });
+    await app.press(panel, "Change password…");
     await app.typeInto(panel, "Current password", PASSWORD);
     await app.typeInto(panel, "New password", "deep sea 88");
     await app.typeInto(panel, "Confirm new password", "deep sea 88");

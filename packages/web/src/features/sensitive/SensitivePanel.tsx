@@ -1,4 +1,4 @@
-/** The Sensitive folder's tab of Settings: lock, password, recovery, and remaining drive data to delete. */
+/** The Sensitive folder in Settings, Security: lock, password, recovery, and remaining drive data to delete. */
 import { useState } from "react";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -24,8 +24,9 @@ export function SensitivePanel() {
   const { sensitive, kind } = useLibrary();
   const state = useStore(sensitive.store, (all) => all.kind);
   return (
-    <div className={css.stack}>
-      <Section title={sensitiveText.lockTitle} sentence={sensitiveText.settingsSentence}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
+    <div role="group" className={css.stack} aria-label={sensitiveText.folder}>
+      <Section title={sensitiveText.folder}>
         <p role="status">{STATE[state]}</p>
         {state === "unlocked" ? (
           <div className={css.choice}>
@@ -58,28 +59,18 @@ function WhenHidden() {
 
 function Passwords({ hasRecovery }: { readonly hasRecovery: boolean }) {
   const { kind } = useLibrary();
-  const [attempt, setAttempt] = useState(0);
-  const [isRecovering, setRecovering] = useState(false);
-  const begin = (): void => {
-    setRecovering(false);
-    setAttempt(attempt + 1);
-  };
+  const [form, setForm] = useState<"change" | "recover">();
+  const close = (): void => setForm(undefined);
   return (
-    <>
-      <Section title={sensitiveText.changeTitle} sentence={sensitiveText.changeSentence}>
-        <ChangeForm key={attempt} onDone={begin} />
-      </Section>
-      {kind === "cloud" && hasRecovery && (
-        <Section title={sensitiveText.forgotTitle}>
-          {isRecovering ? (
-            <RecoverForm onDone={begin} onBack={begin} />
-          ) : (
-            <div className={css.choice}>
-              <Button label={sensitiveText.recover} onPress={() => setRecovering(true)} />
-            </div>
-          )}
-        </Section>
+    <Section title={sensitiveText.changeTitle} sentence={form === "change" ? sensitiveText.changeSentence : ""}>
+      {form === "change" && <ChangeForm onDone={close} />}
+      {form === "recover" && <RecoverForm onDone={close} onBack={close} />}
+      {form === undefined && (
+        <div className={css.choice}>
+          <Button label={sensitiveText.changeOpen} onPress={() => setForm("change")} />
+          {kind === "cloud" && hasRecovery && <Button label={sensitiveText.recover} onPress={() => setForm("recover")} />}
+        </div>
       )}
-    </>
+    </Section>
   );
 }

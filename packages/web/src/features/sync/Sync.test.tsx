@@ -38,8 +38,8 @@ async function open(options: Parameters<typeof renderApp>[0] = {}, path = "/note
 async function openSettings(options: MemoryOptions = {}) {
   const app = await open(options);
   await app.user.click(screen.getByRole("button", { name: "Settings" }));
-  await app.user.click(await screen.findByRole("tab", { name: "Sync" }));
-  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Sync" })) };
+  await app.user.click(await screen.findByRole("tab", { name: "Sync and devices" }));
+  return { ...app, panel: within(await screen.findByRole("tabpanel", { name: "Sync and devices" })) };
 }
 
 describe("decision 0004 a note with conflicting edits", () => {

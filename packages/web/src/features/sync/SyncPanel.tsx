@@ -34,7 +34,7 @@ export function SyncPanel() {
         </div>
       </Section>
       <SyncChoices />
-      <Section title={syncText.devices} sentence={syncText.devicesSentence}>
+      <Section title={syncText.devices}>
         <SyncDevices />
       </Section>
       <Section title={syncText.log} sentence={syncText.logSentence}>

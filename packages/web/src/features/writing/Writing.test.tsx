@@ -55,10 +55,10 @@ async function inNewNote(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe("decision 0042 Saving", () => {
-  it("is automatic until the Save button is chosen in Settings, Editor", async () => {
+  it("is automatic until the Save button is chosen in Settings, Writing", async () => {
     const { user, services } = await withNote({ preferences: AUTOMATICALLY });
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    await user.click(await screen.findByRole("tab", { name: "Editor" }));
+    await user.click(await screen.findByRole("tab", { name: "Writing" }));
     const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Saving" });
     expect(choice.value).toBe("automatically");
     await user.selectOptions(choice, "With the Save button");

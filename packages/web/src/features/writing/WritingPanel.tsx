@@ -1,4 +1,4 @@
-/** The Editor tab of Settings: how notes are saved. decision 0042. */
+/** Settings, Writing: how notes are saved. decision 0042. */
 
 import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";

@@ -30,10 +30,10 @@ describe("B2 Settings on a phone", () => {
     expect(scrollBy).toHaveBeenCalledTimes(1);
 
     scrollIntoView.mockClear();
-    const tab = dialog.getByRole("tab", { name: "Sync" });
+    const tab = dialog.getByRole("tab", { name: "Sync and devices" });
     await user.click(tab);
     expect(scrollIntoView.mock.contexts).toContain(tab);
-    expect(dialog.getByRole("heading", { name: "Sync", level: 3 })).toBeTruthy();
+    expect(dialog.getByRole("heading", { name: "Sync and devices", level: 3 })).toBeTruthy();
     expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
   });
 });
@@ -44,7 +44,7 @@ describe("B2 Settings by the keyboard", () => {
     await user.click((await screen.findAllByRole("button", { name: "Settings" }))[0] as HTMLElement);
     const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
     await user.click(dialog.getByRole("tab", { name: "Security" }));
-    for (const name of ["Sensitive folder", "Editor"]) {
+    for (const name of ["AI Settings", "Cloud Storage"]) {
       await user.keyboard("{ArrowDown}");
       expect(document.activeElement).toBe(dialog.getByRole("tab", { name }));
     }

@@ -1,14 +1,14 @@
-/** Settings as a dialog of tabs, each with the content of a feature. Local mode has only Backup and Restore. Spec B §2 "Settings modal". */
+/**
+ * Settings as a dialog of tabs, each with the content of features: the tabs of the specification, and three more. Local mode has no account
+ * and no drive. Spec B §2 "Settings modal", decision 0021.
+ */
 import {
   Archive,
   ChevronLeft,
   ChevronRight,
   Cloud,
   FileInput,
-  FileOutput,
-  LockKeyhole,
   type LucideIcon,
-  Palette,
   Pencil,
   RefreshCw,
   Shield,
@@ -44,31 +44,35 @@ import { securityText } from "../../text/account/security.ts";
 import { cloudStorageText } from "../../text/drive/cloud-storage.ts";
 import { syncText } from "../../text/drive/sync.ts";
 import { aiSettingsText } from "../../text/editor/ai.ts";
-import { appearanceText } from "../../text/editor/appearance.ts";
 import { writingText } from "../../text/editor/writing.ts";
 import { commonText } from "../../text/labels.ts";
-import { sensitiveText } from "../../text/notes/sensitive.ts";
 import { backupText } from "../../text/transfer/backup.ts";
-import { exportsText } from "../../text/transfer/exports.ts";
 import { importText } from "../../text/transfer/import.ts";
 import css from "./settings-dialog.module.css";
 
 type SettingsTab = { readonly id: string; readonly name: string; readonly Icon: LucideIcon; readonly panel: ReactNode };
 
-const IMPORT_TAB: SettingsTab = { id: "import", name: importText.title, Icon: FileInput, panel: <ImportPanel /> };
-const EXPORT_TAB: SettingsTab = { id: "export", name: exportsText.title, Icon: FileOutput, panel: <ExportPanel /> };
-const OWN_TABS: readonly SettingsTab[] = [
-  { id: "sensitive", name: sensitiveText.folder, Icon: LockKeyhole, panel: <SensitivePanel /> },
-  { id: "writing", name: writingText.title, Icon: Pencil, panel: <WritingPanel /> },
-  { id: "appearance", name: appearanceText.title, Icon: Palette, panel: <AppearancePanel /> },
-];
-const cloudTabs = (onClearCaches: () => void): readonly SettingsTab[] => [
+const WRITING_TAB: SettingsTab = { id: "writing", name: writingText.title, Icon: Pencil, panel: <Writing /> };
+const TRANSFER_TAB: SettingsTab = { id: "import", name: importText.withExport, Icon: FileInput, panel: <Transfer /> };
+const cloudTabs = (parts: {
+  readonly security: ReactNode;
+  readonly backup: ReactNode;
+  readonly onClearCaches: () => void;
+}): readonly SettingsTab[] => [
   { id: "profile", name: profileText.title, Icon: User, panel: <ProfilePanel /> },
-  { id: "security", name: securityText.security, Icon: Shield, panel: <SecurityPanel /> },
-  ...OWN_TABS,
+  { id: "security", name: securityText.security, Icon: Shield, panel: parts.security },
   { id: "ai", name: aiSettingsText.title, Icon: Sparkles, panel: <AiSettingsPanel /> },
-  { id: "cloud-storage", name: cloudStorageText.title, Icon: Cloud, panel: <CloudStorage onClearCaches={onClearCaches} /> },
-  { id: "sync", name: syncText.title, Icon: RefreshCw, panel: <SyncPanel /> },
+  { id: "cloud-storage", name: cloudStorageText.title, Icon: Cloud, panel: <CloudStorage onClearCaches={parts.onClearCaches} /> },
+  { id: "backup", name: backupText.title, Icon: Archive, panel: parts.backup },
+  WRITING_TAB,
+  { id: "sync", name: syncText.withDevices, Icon: RefreshCw, panel: <SyncPanel /> },
+  TRANSFER_TAB,
+];
+const localTabs = (parts: { readonly security: ReactNode; readonly backup: ReactNode }): readonly SettingsTab[] => [
+  { id: "backup", name: backupText.title, Icon: Archive, panel: parts.backup },
+  { id: "security", name: securityText.security, Icon: Shield, panel: parts.security },
+  WRITING_TAB,
+  TRANSFER_TAB,
 ];
 const FIRST_TAB = { cloud: "profile", local: "backup" } as const;
 
@@ -82,10 +86,11 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
   const { kind } = useLibrary();
   const { clearCaches } = useWorkspaceActions();
   const isAsked = useIsAsked();
-  const first = request.tab ?? (isAsked ? "security" : FIRST_TAB[kind]);
+  const asked = request.tab === "sensitive" ? "security" : request.tab;
+  const first = asked ?? (isAsked ? "security" : FIRST_TAB[kind]);
   const [shown, setShown] = useState<{ readonly request: object; readonly tab: string }>({ request, tab: first });
   if (shown.request !== request) setShown({ request, tab: first });
-  const panel = (
+  const backup = (
     <>
       <BackupPanel onDone={onClose} />
       <HistorySettings />
@@ -94,9 +99,8 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps) {
       {kind === "local" && <SpaceUsed />}
     </>
   );
-  const backupTab = { id: "backup", name: backupText.title, Icon: Archive, panel };
-  const tabs =
-    kind === "cloud" ? [...cloudTabs(clearCaches), backupTab, IMPORT_TAB, EXPORT_TAB] : [backupTab, IMPORT_TAB, EXPORT_TAB, ...OWN_TABS];
+  const security = <Security key={String(request.tab)} isSensitiveFirst={request.tab === "sensitive"} />;
+  const tabs = kind === "cloud" ? cloudTabs({ security, backup, onClearCaches: clearCaches }) : localTabs({ security, backup });
   const isPhone = useFrame() === "phone";
   return (
     <Dialog title={securityText.settings} width="panes" isBare onClose={onClose}>
@@ -164,6 +168,37 @@ function Rail({ tabs, selected, isPhone }: RailProps) {
 
 /** Share of the row's width per step, so that the tab at the edge stays visible. */
 const RAIL_STEP = 0.7;
+
+/** `isSensitiveFirst`: the user asked for the Sensitive folder's settings, which then come before those of the account. */
+function Security({ isSensitiveFirst }: { readonly isSensitiveFirst: boolean }) {
+  const { kind } = useLibrary();
+  const account = kind === "cloud" && <SecurityPanel />;
+  return (
+    <div className={css.stack}>
+      {!isSensitiveFirst && account}
+      <SensitivePanel />
+      {isSensitiveFirst && account}
+    </div>
+  );
+}
+
+function Writing() {
+  return (
+    <div className={css.stack}>
+      <WritingPanel />
+      <AppearancePanel />
+    </div>
+  );
+}
+
+function Transfer() {
+  return (
+    <div className={css.stack}>
+      <ImportPanel />
+      <ExportPanel />
+    </div>
+  );
+}
 
 function CloudStorage({ onClearCaches }: { readonly onClearCaches: () => void }) {
   return (

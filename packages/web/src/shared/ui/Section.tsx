@@ -11,7 +11,7 @@ export function Section({ title, sentence, children }: SectionProps) {
       <h3 id={id} className={css.title}>
         {title}
       </h3>
-      {sentence !== undefined && <p className={css.sentence}>{sentence}</p>}
+      {sentence !== undefined && sentence !== "" && <p className={css.sentence}>{sentence}</p>}
       {children}
     </section>
   );

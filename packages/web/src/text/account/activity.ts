@@ -3,7 +3,7 @@ import type { ActivityKind } from "@satchel/contract/accounts/activity.ts";
 
 export const activityText = {
   title: "Account activity",
-  sentence: "Your account activity from the last 90 days. If you don't recognize something, change your password.",
+  sentence: "If you don't recognize something, change your password.",
   failed: "The list couldn't be loaded.",
   none: "No activity yet.",
   more: (count: number) => `Show ${count} more`,

@@ -6,7 +6,7 @@ export const profileText = {
   memberSince: "Member Since",
   unknownDate: "Available once this device connects to the server.",
   space: "Storage used",
-  spaceSentence: "Estimated size of your notes, folders, and attachments before encryption.",
+  spaceSentence: "Estimated, before encryption.",
   spaceFailed: "Can't calculate this right now.",
   noFolder: "No folder",
   total: "Total",

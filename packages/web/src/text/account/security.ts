@@ -6,14 +6,14 @@ export const securityText = {
   security: "Security",
 
   changeTitle: "Change password",
-  changeSentence: "Your notes stay as they are. All other devices have to sign in again.",
+  changeSentence: "Your other devices have to sign in again.",
   emailFixed: "Your email address cannot be changed.",
   change: "Change Password",
   changing: "Changing...",
   changed: "Password Changed Successfully",
   changedSentence: "Use your new password from now on. Other devices have been signed out.",
 
-  keySentence: "Unlocks your notes if you forget your password. Enter your password to see it.",
+  keySentence: "Unlocks your notes if you forget your password.",
   keyShow: "Show recovery key",
   keyReplace: "Create a new key",
   keyReplaceSentence: "The new key replaces the old one. Anyone who already copied your notes and the old key can still open that copy.",
@@ -23,7 +23,6 @@ export const securityText = {
   done: "Done",
 
   devicesTitle: "Devices",
-  devicesSentence: "Devices signed in to your account.",
   devicesFailed: "The list couldn't be loaded.",
   thisDevice: "This device",
   limitedDevice: "Waiting for a new password",
@@ -35,15 +34,13 @@ export const securityText = {
   ended: "Signed out on that device",
 
   adoptTitle: "Recover notes from an old vault",
-  adoptSentence:
-    "If you started over, or connected a drive that was used with another account, an old recovery key or password brings those notes into this vault.",
+  adoptSentence: "Brings notes of an earlier account or drive here.",
   adoptBy: "Recovery key or old password",
   adopt: "Recover notes",
   adopted: "You can open these notes here now. They'll appear after the next sync.",
 
   deleteTitle: "Delete account",
-  deleteSentence:
-    "Permanently deletes your account, keys, sessions, and managed files from our server. Files in your own drive stay there, readable only with your recovery key, unless you erase them too.",
+  deleteSentence: "Files in your own drive stay there, unless you erase them too.",
   delete: "Delete account…",
   deleteAskTitle: "Delete your account permanently?",
   deletionRequestedTitle: "Account deletion requested",

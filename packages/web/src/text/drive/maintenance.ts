@@ -8,11 +8,9 @@ const files = (count: number): string => `${count} ${count === 1 ? "File" : "Fil
 
 export const maintenanceText = {
   title: (storage: StorageLabel, drive: string) => `${storage === "storage" ? "Storage" : drive} Maintenance`,
-  sentence: (storage: StorageLabel) =>
-    `Finds empty or broken files and duplicate attachments in your ${storage} and moves them to its trash.`,
+  sentence: (storage: StorageLabel) => `Moves empty, broken, and duplicate files of your ${storage} to its trash.`,
   clearCaches: "Clear all caches…",
-  clearCachesHint: (storage: StorageLabel) =>
-    `Signs you out and clears what Satchel stores in this browser, in case something is stuck. Nothing in your ${storage} changes.`,
+  clearCachesHint: (storage: StorageLabel) => `Signs you out. Nothing in your ${storage} changes.`,
   scan: "Scan Files",
   cleanUp: (count: number) => `Clean Up ${files(count)}`,
   bringBack: (count: number) => `Restore ${files(count)}`,

@@ -4,7 +4,8 @@ import { ATTACHMENT, OFFLINE_FILES } from "@satchel/core/model/limits/limits.ts"
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { StorageLabel } from "../storage-label.ts";
 
-const files = (count: number): string => (count === 1 ? "1 attachment" : `${count.toLocaleString("en-GB")} attachments`);
+/** Attachments and originals of images. */
+const files = (count: number): string => (count === 1 ? "1 file" : `${count.toLocaleString("en-GB")} files`);
 
 const holdText = (storage: StorageLabel) =>
   ({
@@ -15,14 +16,14 @@ const holdText = (storage: StorageLabel) =>
 
 export const offlineFilesText = {
   title: "Attachments on this device",
-  sentence: (storage: StorageLabel) =>
-    `Attachments are downloaded when you open them. The ones you used most recently stay on this device, up to ${formatBytes(ATTACHMENT.cacheMaxBytes)}. Your ${storage} keeps all of them.`,
+  sentence: (storage: StorageLabel) => `Your ${storage} keeps all of them. The latest ${formatBytes(ATTACHMENT.cacheMaxBytes)} stay here.`,
   keep: "Keep all attachments offline",
-  count({ all, here, hereBytes }: OfflineFilesState): string {
-    if (all === 0) return "Your notes have no attachments.";
+  count({ all, here, hereBytes, isPartial }: OfflineFilesState): string {
+    if (all === 0) return isPartial ? "Counting…" : "Your notes have no attachments or images.";
     const size = formatBytes(hereBytes);
+    if (isPartial) return `${files(here)} stored here so far (${size})`;
     if (here < all) return `${here.toLocaleString("en-GB")} of ${files(all)} stored here (${size})`;
-    return all === 1 ? `1 attachment stored here (${size})` : `All ${files(all)} stored here (${size})`;
+    return all === 1 ? `1 file stored here (${size})` : `All ${files(all)} stored here (${size})`;
   },
   /** Describes what is missing, why it is paused, what is unavailable, and the free space. */
   details({ isOn, isFetching, hold, missingBytes, notToBeHad, freeBytes }: OfflineFilesState, storage: StorageLabel): readonly string[] {

@@ -14,6 +14,7 @@ const notes = (value: number): string => count(value, "note", "notes");
 
 export const syncText = {
   title: "Sync",
+  withDevices: "Sync and devices",
   now: "Sync now",
   syncing: "Syncing…",
   lastComplete: (when: string) => `Last synced ${when}`,
@@ -30,14 +31,13 @@ export const syncText = {
   deletion: "deletion",
 
   autoSync: "Sync automatically",
-  autoSyncHint: "When off, Satchel syncs only when you select Sync.",
+  autoSyncHint: "If off, only when you select Sync.",
   interval: "Check for changes",
-  intervalHint: "While you're using Satchel, it checks every 30 seconds unless you choose more than 5 minutes.",
+  intervalHint: "Every 30 seconds while you use Satchel, unless this is more than 5 minutes.",
   every: (minutes: number) => (minutes === 60 ? "Every hour" : `Every ${count(minutes, "minute", "minutes")}`),
   strategy: "When a note is edited in two places",
 
   devices: "Devices",
-  devicesSentence: "When each of your devices last synced.",
   devicesFailed: "Can't load your other devices right now.",
   thisDevice: "This device",
   inStep: (when: string) => `Last synced ${when}`,
@@ -46,7 +46,7 @@ export const syncText = {
   noOthers: "No other devices yet",
 
   log: "Sync log",
-  logSentence: "Sync activity on this device. It doesn't contain any note text.",
+  logSentence: "It contains no text of notes.",
   showLog: "Show sync log",
   logKind: "Show",
   logAll: "Everything",
@@ -62,7 +62,7 @@ export const syncText = {
   untitledFolder: "Folder",
   fromDevice: (device: string) => `from ${device}`,
   anotherDevice: "another device",
-  conflictsSentence: "Notes that were changed here and on another device at the same time. Both versions are safe.",
+  conflictsSentence: "Both versions are safe.",
   showConflicts: "Show",
   noConflicts: "No conflicts",
   noConflictsSentence: "When a note changes on two devices at once, both versions appear here.",
@@ -97,11 +97,11 @@ export const syncText = {
   removalAllow: "Delete them here too",
 } as const;
 
-/** Conflict strategies in Settings → Sync. Spec B §4 "Resolutions". */
+/** Conflict strategies in Settings, Sync and devices. Spec B §4 "Resolutions". */
 export const strategyText = {
   manual: {
     name: "Keep both and ask me",
-    hint: "Changes are merged where possible. If both devices changed the same words, both versions are kept and you decide.",
+    hint: "If both devices changed the same words, you decide.",
   },
   merge: { name: "Merge both", hint: "The note contains both versions, one below the other." },
   keep_local: { name: "Keep this device's", hint: "The other version is kept as a deleted copy." },

@@ -78,7 +78,7 @@ const holdText = (storage: StorageLabel) =>
     "no-drive": `Connect a ${storage} to continue.`,
     unreachable: `Your ${storage} isn't responding. Retrying automatically.`,
     "storage-full": `Your ${storage} is full. Free up space to continue.`,
-    refused: `Your ${storage} rejected some of them. See Settings > Sync.`,
+    refused: `Your ${storage} rejected some of them. See Settings > Sync and devices.`,
     sensitive: "Enter it to move them too. Until then, they stay on this device.",
     "sensitive-locked":
       "A sensitive note was changed both in local mode and in your account. Unlock the Sensitive folder to keep both. Until then, your sensitive notes stay on this device.",

@@ -48,14 +48,14 @@ export const aiProblemText = {
 export const aiSettingsText = {
   title: "AI Settings",
   url: "URL",
-  urlHint: "The full chat completions URL. It can be on your own computer, because this browser calls it directly.",
+  urlHint: "The full chat completions URL, also on your own computer.",
   urlPlaceholder: "https://api.example.com/v1/chat/completions",
   urlProblem: "Enter a URL that starts with http:// or https://",
   token: "Authorization Token",
   bearer: "Send as a Bearer token",
   model: "Model",
   modelPlaceholder: "instruct-model",
-  optional: "URL, token and model are optional. They're encrypted with your key, so the server can't read them.",
+  optional: "All three may stay empty. The server can't read them.",
   defaults: (host: string, model: string) =>
     `Without a URL, Satchel uses this server's AI: ${model} at ${host}. The token and model are used only with a URL.`,
   noDefaults: "This server doesn't offer AI. Enter a URL to use your own.",

@@ -1,6 +1,6 @@
-/** The Editor tab of Settings. decision 0042. */
+/** Saving, in the Writing tab of Settings. decision 0042. */
 export const writingText = {
-  title: "Editor",
+  title: "Writing",
   notes: "Notes",
   saving: "Saving",
   choices: { automatically: "Automatically", "with-button": "With the Save button" },

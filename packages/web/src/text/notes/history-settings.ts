@@ -8,10 +8,8 @@ const size = ({ versions: value, chars }: HistorySize): string => `${versions(va
 
 export const historySettingsText = {
   title: "Version history",
-  sentence:
-    "Every version of your notes is kept. If you need space on this device, you can thin out old versions: all versions of the last 30 days stay, then one a day, and after half a year one a week.",
-  thinned:
-    "Old versions are thinned out on this device: all versions of the last 30 days stay, then one a day, and after half a year one a week.",
+  sentence: "Every version is kept. Thinning keeps all of 30 days, then one a day, after half a year one a week.",
+  thinned: "Thinned out on this device: all versions of the last 30 days stay, then one a day, and after half a year one a week.",
   measured: ({ all, dropped }: HistoryMeasure) =>
     dropped.versions === 0
       ? `There are ${size(all)} on this device. Thinning would free nothing now.`

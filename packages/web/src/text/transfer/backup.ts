@@ -8,9 +8,10 @@ import type { RestoreProblem, RestoreStep } from "@satchel/core/transfer/backup/
 import type { StorageLabel } from "../storage-label.ts";
 
 export const backupText = {
+  noZip: "Invalid backup file: this isn't a zip file, or it's incomplete.",
   title: "Backup and Restore",
   createTitle: "Create Backup",
-  createSentence: "A zip file with all your notes, folders, and attachments, plus pages you can open in any browser without Satchel.",
+  createSentence: "All notes, folders, and attachments, with pages that any browser opens.",
   protect: "Protect it with a password",
   withHistory: "Include version history",
   historyCounting: "Counting versions…",
@@ -22,13 +23,13 @@ export const backupText = {
   password: "Backup password",
   passwordHint: "The file can't be opened without it, and it can't be recovered.",
   passwordMissing: "Password is required",
-  inClear: "Without a password, anyone who has the file can read your notes. Sensitive notes stay locked either way.",
+  inClear: "Without one, anyone can read all but sensitive notes.",
   create: "Create Backup",
   creating: "Creating backup…",
   checking: "Checking the backup…",
   again: "Create another",
   restoreTitle: "Restore from Backup",
-  restoreSentence: "Adds anything that's missing. Existing items aren't changed or deleted.",
+  restoreSentence: "Adds what's missing and changes nothing else.",
   choose: "Choose a .zip file",
   chosen: (name: string, megabytes: string) => `${name} (${megabytes} MB)`,
   restore: "Restore",
@@ -43,10 +44,10 @@ export const backupText = {
   restored: "Restored",
   important: "Important Information",
   information: [
-    "A backup contains your notes as they are now, not later changes.",
-    "Restoring merges: existing items are skipped, and deleted ones come back.",
-    "Sensitive notes and their files stay encrypted in the backup and need their own password.",
-    "Keep the file in a safe place, away from this device.",
+    "A backup doesn't contain later changes.",
+    "Existing items are skipped, and deleted ones come back.",
+    "Sensitive notes stay encrypted and need their own password.",
+    "Keep the file away from this device.",
   ],
   missing: (count: number) =>
     count === 1
@@ -93,13 +94,12 @@ export const deviceStorageText = {
     "cannot-be-asked": "This browser doesn't support persistent storage.",
   },
   deletes: [
-    "Clearing this site's data, or all browsing data, deletes it even if storage is persistent.",
-    "Anything stored in a private window is deleted when the window closes.",
-    "Some browsers delete data for sites you haven't visited in a few weeks. Installing Satchel as an app usually prevents that.",
+    "Clearing this site's data deletes it.",
+    "A private window deletes it when it closes.",
+    "Some browsers delete it after weeks without a visit.",
   ],
   meaning: {
-    cloud: (storage: StorageLabel) =>
-      `Notes already in your ${storage} come back the next time you sign in. Notes marked “On this device” would be lost.`,
+    cloud: (storage: StorageLabel) => `Notes marked “On this device” would be lost. The others are in your ${storage}.`,
     local: () => "In local mode, these are the only copies of your notes. Create a backup to have another.",
   },
 } as const;
@@ -145,7 +145,7 @@ const problemText = {
   stopped: "it was canceled.",
   damaged: "the file is damaged.",
   "too-large": "the file unpacks to more data than it declares.",
-  "no-zip": "Invalid backup file: this isn't a zip file, or it's incomplete.",
+  "no-zip": backupText.noZip,
   "no-metadata": "Invalid backup file: Missing metadata",
   "not-ours": `Invalid backup file: Not a ${BACKUP.appName} backup`,
   "other-version": "Invalid backup file: it was created by a newer version of Satchel. Reload the page to update.",

@@ -9,7 +9,7 @@ const countOf = (count: number, one: string, many: string): string => `${number(
 export const exportsText = {
   title: "Export",
   sectionTitle: "Export notes",
-  sentence: "Download your notes as files that other programs open. Anyone who has the files can read them.",
+  sentence: "Anyone who has the files can read them.",
   dialogTitle: "Export",
   what: {
     all: (count: number) => `All notes (${number(count)})`,
@@ -48,7 +48,7 @@ export const exportsText = {
 export const formatText = {
   markdown: {
     name: "Markdown (Obsidian)",
-    hint: "A file for each note, in your folders, with an assets folder. Several files come as a zip: open the unzipped folder as a vault.",
+    hint: "A file for each note. Open the unzipped folder as a vault.",
   },
   html: {
     name: "Website (HTML)",

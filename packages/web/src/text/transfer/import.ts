@@ -6,14 +6,14 @@ const number = (count: number): string => count.toLocaleString("en-US");
 const countOf = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
 
 export const importText = {
-  title: "Import",
+  withExport: "Import and export",
   sectionTitle: "Import notes",
-  sentence: `${importableFrom} Choose the export file or folder. You don't need to unzip it.`,
+  sentence: `${importableFrom} Zipped or not.`,
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
-  drop: "You can also drop files anywhere on this window.",
+  drop: "Or drop files anywhere.",
   password: "Export password",
-  passwordHint: "Only needed for an encrypted Standard Notes backup.",
+  passwordHint: "For an encrypted Standard Notes backup.",
   scanning: (notes: number) => (notes === 0 ? "Reading the export…" : `Reading the export… ${countOf(notes, "note", "notes")}`),
   foundTitle: "What was found",
   found: (names: readonly string[]) => (names.length === 1 ? (names[0] ?? "") : `${names[0] ?? ""} and ${number(names.length - 1)} more`),

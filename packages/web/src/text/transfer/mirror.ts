@@ -6,8 +6,7 @@ const countOf = (count: number, one: string, many: string): string => `${number(
 
 export const mirrorText = {
   title: "Keep a folder up to date",
-  sentence:
-    "Satchel writes your notes as Markdown to a folder on this computer whenever they change. Changes made in the folder don't come back, and files that Satchel didn't write are never changed or deleted. Anyone who can open the folder can read the notes. Sensitive notes are left out.",
+  sentence: "Your notes as Markdown files, without sensitive ones. Changes made there don't come back.",
   unsupported: "This browser can't write to a folder. Use Chrome or Edge on a computer.",
   choose: "Choose a folder",
   chooseOther: "Choose another folder",

@@ -352,7 +352,7 @@ describe("A4 Manual sync", () => {
     await screen.findByText("1 change waiting on this device. Your storage is full.");
     await leads();
 
-    await user.click(screen.getByRole("tab", { name: "Sync" }));
+    await user.click(screen.getByRole("tab", { name: "Sync and devices" }));
     await leads();
     await user.keyboard("{Escape}");
 
