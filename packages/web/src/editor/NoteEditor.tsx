@@ -61,6 +61,8 @@ export type NoteEditorProps = {
   readonly selectionTools?: ((editor: Editor) => ReactNode) | undefined;
   /** The page's buttons at the end of the toolbar. */
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
+  /** Buttons of the page at the end of the toolbar, which do not scroll away on a phone. */
+  readonly toolbarEnd?: ReactNode;
 };
 
 /** True for a click on the page itself, not on its scroll bar or a child. */
@@ -105,7 +107,7 @@ export function NoteEditor(props: NoteEditorProps) {
       }}
     >
       {!disabled && (
-        <EditorToolbar editor={editor} host={props.host}>
+        <EditorToolbar editor={editor} host={props.host} end={props.toolbarEnd}>
           {props.tools?.(editor)}
         </EditorToolbar>
       )}

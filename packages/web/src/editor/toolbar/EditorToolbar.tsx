@@ -26,19 +26,24 @@ type EditorToolbarProps = {
   readonly host: EditorHost | undefined;
   /** Buttons of the page: file, AI. */
   readonly children?: ReactNode;
+  /** Does not scroll with the tools on a phone. */
+  readonly end?: ReactNode;
 };
 
-export function EditorToolbar({ children, ...tools }: EditorToolbarProps) {
+export function EditorToolbar({ children, end, ...tools }: EditorToolbarProps) {
   return (
     <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
-      <ToolRow {...tools} />
-      {children}
+      <div className={css.tools}>
+        <ToolRow {...tools} />
+        {children}
+      </div>
+      {end !== undefined && <div className={css.end}>{end}</div>}
     </Toolbar>
   );
 }
 
 /** Memoized, because each edit renders the page and its buttons again. */
-const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps, "children">) {
+const ToolRow = memo(function ToolRow({ editor, host }: Omit<EditorToolbarProps, "children" | "end">) {
   const caret = useCaretState(editor);
   const isPhone = useFrame() === "phone";
   const groups = useMemo(() => groupsFor({ isPhone, hasHost: host !== undefined }), [isPhone, host]);

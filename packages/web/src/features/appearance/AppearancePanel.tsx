@@ -21,16 +21,6 @@ export function AppearancePanel() {
   const { font, size, width } = useStore(appearance.store, (all) => all);
   return (
     <>
-      <Section title={text.app}>
-        <div className={css.fields}>
-          <SelectField
-            label={text.theme}
-            value={chosen ?? SYSTEM}
-            options={optionsOf(THEME_CHOICES, text.themes)}
-            onChange={(value) => theme.choose(value === SYSTEM ? undefined : value)}
-          />
-        </div>
-      </Section>
       <Section title={text.notes}>
         <div className={css.fields}>
           <SelectField
@@ -53,6 +43,16 @@ export function AppearancePanel() {
           />
         </div>
         <p className={css.sample}>{text.sample}</p>
+      </Section>
+      <Section title={text.app}>
+        <div className={css.fields}>
+          <SelectField
+            label={text.theme}
+            value={chosen ?? SYSTEM}
+            options={optionsOf(THEME_CHOICES, text.themes)}
+            onChange={(value) => theme.choose(value === SYSTEM ? undefined : value)}
+          />
+        </div>
       </Section>
     </>
   );

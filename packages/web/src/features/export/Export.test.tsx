@@ -105,7 +105,8 @@ describe("a mirror folder", () => {
   it("is chosen in Settings, and shows its progress", async () => {
     const mirrorCalls: string[] = [];
     const { user, panel } = await openTab({ mirror: { kind: "off" }, mirrorCalls });
-    await user.click(await panel.findByRole("button", { name: "Choose a folder" }));
+    const mirror = within(await panel.findByRole("region", { name: "Keep a folder up to date" }));
+    await user.click(await mirror.findByRole("button", { name: "Choose a folder" }));
     expect(mirrorCalls).toEqual(["choose"]);
     const { panel: writing } = await openTab({ mirror: { kind: "writing", folder: "Vault", done: 1, total: 4 } });
     expect(await writing.findByRole("progressbar", { name: "Writing to “Vault”: 1 of 4 notes" })).toBeTruthy();
@@ -130,7 +131,7 @@ describe("exporting from elsewhere", () => {
     await act(() => services.open.notes.create({ title: "Bread", content: "<p>x</p>" }, null));
     await user.pointer({ keys: "[MouseRight]", target: await screen.findByText("Milk") });
     await user.click(await screen.findByRole("menuitem", { name: "Export…" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Import and export" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Export" }));
     await user.click(await dialog.findByRole("button", { name: "Export 1 note" }));
     expect(exportOrders).toMatchObject([{ format: "markdown", name: "Milk", notes: [{ title: "Milk" }] }]);
   });

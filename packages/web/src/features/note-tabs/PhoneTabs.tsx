@@ -3,25 +3,19 @@ import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { cutForPhone } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary } from "../../shared/services.ts";
+import { useLibrary, useServices } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./phone-tabs.module.css";
-import { useTabTitle } from "./use-tab-labels.ts";
+import { useTabTitle, withoutPrefix } from "./use-tab-labels.ts";
 
-type PhoneTabsProps = {
-  readonly isContentShown: boolean;
-  /** True in the editor, where the tabs give way to an open keyboard. */
-  readonly isWriting: boolean;
-};
-
-export function PhoneTabs({ isContentShown, isWriting }: PhoneTabsProps) {
+export function PhoneTabs({ isContentShown }: { readonly isContentShown: boolean }) {
   const { tabs } = useLibrary();
   const open = useStore(tabs.store, (state) => state.tabs);
   const activeTabId = useStore(tabs.store, (state) => state.activeTabId);
   if (open.length === 0) return null;
   return (
-    <nav className={isWriting ? `${css.bar} ${css.whileWriting}` : css.bar} aria-label={workspaceText.openTabs}>
+    <nav className={isContentShown ? css.bar : `${css.bar} ${css.besideList}`} aria-label={workspaceText.openTabs}>
       {open.map((tab) => (
         <PhoneTab key={tab.id} tab={tab} isActive={isContentShown && tab.id === activeTabId} />
       ))}
@@ -33,6 +27,7 @@ function PhoneTab({ tab, isActive }: { readonly tab: Tab; readonly isActive: boo
   const { activate } = useWorkspaceActions();
   const title = useTabTitle(tab);
   const dirty = isDirty(tab);
+  const isAutomatic = useStore(useServices().saving.store, ({ saving }) => saving === "automatically");
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isActive) button.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -45,7 +40,8 @@ function PhoneTab({ tab, isActive }: { readonly tab: Tab; readonly isActive: boo
       className={isActive ? `${css.tab} ${css.active}` : css.tab}
       onClick={() => activate(tab.id)}
     >
-      <span aria-hidden>{cutForPhone(title)}</span>
+      {/* Saved automatically, an edited note is the same tab as a shown one. Decision 0042. */}
+      <span aria-hidden>{cutForPhone(isAutomatic ? withoutPrefix(title) : title)}</span>
       <span className="visually-hidden">{dirty ? `${title}, ${workspaceText.unsaved}` : title}</span>
       {dirty && <span className={css.dot} aria-hidden />}
     </button>

@@ -240,11 +240,12 @@ describe("B2 Security, B5 change password", () => {
     await waitFor(() => expect(path()).toBe("/login"));
   });
 
-  it("is hidden in local mode", async () => {
+  it("has only the Sensitive folder in local mode, which has no account", async () => {
     const { user } = await renderApp({ path: "/notes", localMode: true });
     await user.click(await screen.findByRole("button", { name: "Settings" }));
-    expect(await screen.findByRole("tab", { name: "Backup and Restore" })).toBeTruthy();
-    expect(screen.queryByRole("tab", { name: "Security" })).toBeNull();
+    await user.click(await screen.findByRole("tab", { name: "Security" }));
+    const panel = within(screen.getByRole("tabpanel", { name: "Security" }));
+    expect(panel.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual(["Sensitive folder"]);
   });
 });
 

@@ -501,6 +501,7 @@ describe("The Sensitive folder in Settings", () => {
       return kind === undefined ? { ok: true, value: undefined } : { ok: false, problem: { kind } };
     };
     const panel = await openSettings(app);
+    await app.press(panel, "Unlock…");
     await app.press(panel, "Use recovery key");
     const form = await within(panel).findByRole("form", { name: "Set a new password for the Sensitive folder" });
     await app.press(form, "Set new password");

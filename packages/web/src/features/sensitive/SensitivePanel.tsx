@@ -23,6 +23,7 @@ const STATE = {
 export function SensitivePanel() {
   const { sensitive, kind } = useLibrary();
   const state = useStore(sensitive.store, (all) => all.kind);
+  const [isEntering, setEntering] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
     <div role="group" className={css.stack} aria-label={sensitiveText.folder}>
@@ -32,8 +33,12 @@ export function SensitivePanel() {
           <div className={css.choice}>
             <Button label={sensitiveText.lock} keys={keyCaps("lock-sensitive").join(" ")} onPress={() => void sensitive.lock()} />
           </div>
+        ) : isEntering ? (
+          <SensitiveEntry purpose="open" takesFocus onDone={() => setEntering(false)} />
         ) : (
-          <SensitiveEntry purpose="open" takesFocus={false} onDone={() => undefined} />
+          <div className={css.choice}>
+            <Button label={state === "not-set-up" ? sensitiveText.setUpOpen : sensitiveText.unlockOpen} onPress={() => setEntering(true)} />
+          </div>
         )}
         <WhenHidden />
       </Section>

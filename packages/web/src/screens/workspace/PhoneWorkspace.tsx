@@ -38,8 +38,6 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
     const tab = findTab(state.tabs, state.activeTabId);
     return tab !== undefined && tab.type !== "view";
   });
-  // Fullscreen shows only the text and its own buttons.
-  const isFullscreen = useStore(tabs.store, (state) => findTab(state.tabs, state.activeTabId)?.isExpanded === true) && isWriting;
   const { newNote, showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useContext(FrameContext);
   useListBeneath(!isInvalid);
@@ -70,13 +68,14 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
           </AriaButton>
         </section>
         <section className={`${css.pane} ${css.note}`} inert={!isNoteAddress} aria-label={workspaceText.openNote}>
-          <NoteHeader />
+          <NoteHeader isWriting={isWriting} />
           <div className={css.fill}>
             <PanelsHost panels={panels} />
           </div>
         </section>
       </div>
-      {!(isNoteAddress && isFullscreen) && <PhoneTabs isContentShown={isNoteAddress} isWriting={isNoteAddress && isWriting} />}
+      {/* The editor has its own bar at the bottom, and the open notes are one step back. */}
+      {!(isNoteAddress && isWriting) && <PhoneTabs isContentShown={isNoteAddress} />}
     </main>
   );
 }
@@ -99,7 +98,8 @@ function ListHeader() {
   );
 }
 
-function NoteHeader() {
+/** `isWriting`: the header gives way to an open on-screen keyboard. */
+function NoteHeader({ isWriting }: { readonly isWriting: boolean }) {
   const { tabs, notes } = useLibrary();
   const { showList, editNote } = useWorkspaceActions();
   const run = useActionCommands();
@@ -108,7 +108,7 @@ function NoteHeader() {
   const folderId = tab?.type === "new" ? tab.folderId : (summary?.folderId ?? null);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   return (
-    <header className={css.noteHeader}>
+    <header className={isWriting ? `${css.noteHeader} ${css.whileWriting}` : css.noteHeader}>
       <IconButton label={workspaceText.backToList} icon={<ChevronLeft />} onPress={showList} />
       <span className={css.where}>{folder?.name ?? workspaceText.allNotes}</span>
       <SensitiveTimer />

@@ -1,4 +1,4 @@
-/** Text of the Appearance tab of Settings. */
+/** How notes and app look, in Settings, Writing. */
 import type { Appearance } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 
@@ -7,7 +7,7 @@ export const appearanceText = {
   app: "App",
   theme: "Theme",
   themes: { system: "Follow system", light: "Light", dark: "Dark", amoled: "Black" } satisfies Record<Theme | "system", string>,
-  notes: "Notes",
+  notes: "Text",
   font: "Font",
   fonts: { sans: "Sans serif", serif: "Serif", mono: "Monospace" } satisfies Record<Appearance["font"], string>,
   size: "Text size",

@@ -78,6 +78,8 @@ export const sensitiveText = {
   moving: "Moving…",
   moveCheckFailed: "Password validation failed. Please try again.",
 
+  setUpOpen: "Set up password…",
+  unlockOpen: "Unlock…",
   stateNotSetUp: "No password yet.",
   stateLocked: "Locked.",
   stateUnlocked: "Unlocked.",

@@ -36,6 +36,7 @@ export function TitleField({ value, problem, isNew, isFocusWanted, onFocused, on
         ref={input}
         className={css.input}
         rows={1}
+        data-note-title
         dir="auto"
         // Otherwise the browser writes the typed title into its session file, even a sensitive one.
         autoComplete="off"

@@ -8,7 +8,7 @@ import { shortcutsText } from "../../../text/actions/shortcuts.ts";
 import { notesText } from "../../../text/notes/notes.ts";
 import css from "./write-note.module.css";
 
-type WriteBarProps = {
+export type WriteBarProps = {
   readonly tab: EditTab | NewTab;
   readonly canSave: boolean;
   readonly isSaving: boolean;

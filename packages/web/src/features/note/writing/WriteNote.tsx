@@ -5,6 +5,7 @@ import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import type { NoteEditorProps } from "../../../editor/NoteEditor.tsx";
+import { useFrame } from "../../../shared/hooks/use-layout.ts";
 import { useIsSensitive } from "../../../shared/hooks/use-notes.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { SyncMark } from "../../../shared/marks/SyncMark.tsx";
@@ -24,9 +25,10 @@ import { NoteEditor, NoteTags } from "../lazy-editor.ts";
 import { MissingNote } from "../MissingNote.tsx";
 import { SealedNote } from "../SealedNote.tsx";
 import { useEditorHost } from "../use-editor-host.ts";
+import { PhoneWriteActions, PhoneWriteEnd } from "./PhoneWriteBar.tsx";
 import { RecoveredBox } from "./RecoveredBox.tsx";
 import { TitleCount, TitleField } from "./TitleField.tsx";
-import { WriteBar } from "./WriteBar.tsx";
+import { WriteBar, type WriteBarProps } from "./WriteBar.tsx";
 import css from "./write-note.module.css";
 
 type WriteNoteProps = Pick<NoteEditorProps, "tools" | "selectionTools"> & {
@@ -39,6 +41,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const hasPassword = useStore(sensitive.store, ({ kind }) => kind !== "not-set-up");
   const { mergeNow, finish, focusing, focused } = useWorkspaceActions();
   const isAutomatic = useStore(useServices().saving.store, ({ saving }) => saving === "automatically");
+  const isPhone = useFrame() === "phone";
   const isSensitive = useIsSensitive(tab);
   const host = useEditorHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
@@ -101,6 +104,9 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
       )}
     </header>
   );
+  const buttons: WriteBarProps = { tab, canSave: canSave(tab, pendingShare) && !isOverLimit, isAutomatic, isSaving, pendingShare };
+  // A phone has one bar for tools and buttons. In fullscreen the buttons float over the text, as in any frame.
+  const isOneBar = isPhone && !tab.isExpanded;
   return (
     <div ref={page} className={css.page}>
       <h1 className="visually-hidden">{isNew ? notesText.newNote : notesText.edit}</h1>
@@ -114,20 +120,21 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
             onOverLimit={setIsOverLimit}
             header={header}
             host={host}
-            tools={tools}
+            // The same in every frame, so that an open dialog of a tool survives a change of the window's width.
+            tools={(editor) => (
+              <>
+                {tools?.(editor)}
+                {isOneBar && <PhoneWriteActions {...buttons} />}
+              </>
+            )}
+            toolbarEnd={isPhone ? <PhoneWriteEnd {...buttons} /> : undefined}
             selectionTools={selectionTools}
             caret={caret}
             onEscape={isAutomatic && !tab.isExpanded ? () => finish(tab.id) : undefined}
           />
         </div>
       </Suspense>
-      <WriteBar
-        tab={tab}
-        canSave={canSave(tab, pendingShare) && !isOverLimit}
-        isAutomatic={isAutomatic}
-        isSaving={isSaving}
-        pendingShare={pendingShare}
-      />
+      {!isOneBar && <WriteBar {...buttons} />}
     </div>
   );
 }
