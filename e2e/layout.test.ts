@@ -131,4 +131,24 @@ describe("Layout of the notes page", () => {
     await user.textField(page).locator("visible=true").waitFor();
     expect(await leftOf(user.textField(page).locator("visible=true").locator("p").first())).toBeCloseTo(reading, 0);
   });
+
+  it("takes at most a quarter of a window of 1440 × 900 at 200 % zoom for bars", async () => {
+    await page.getByRole("button", { name: "Later" }).click();
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.goto(`${server.origin}/notes`);
+    await user.row(page, "A long note").waitFor();
+    /** From the top to the content, and from its end to the bottom. */
+    const share = (content: Locator) =>
+      content.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return (Math.max(top, 0) + innerHeight - Math.min(bottom, innerHeight)) / innerHeight;
+      });
+    await expect.poll(() => share(page.getByRole("listbox", { name: "Notes" }))).toBeLessThanOrEqual(0.25);
+    await user.row(page, "A long note").click();
+    await expect.poll(() => share(page.getByRole("article"))).toBeLessThanOrEqual(0.25);
+    await page.getByRole("button", { name: "Edit Note" }).click();
+    await user.textField(page).locator("visible=true").waitFor();
+    await expect.poll(() => share(page.locator("[data-scroller]").locator("visible=true"))).toBeLessThanOrEqual(0.25);
+  });
 });

@@ -7,17 +7,34 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseRows } from "./check/documents/check-spec-map.mjs";
 import {
+  checkFed,
+  checkProduct,
+  checkQuotes,
   checkRendered,
   checkSentences,
   doneSentences,
   planList,
+  QUOTES,
   RENDERED,
+  readProduct,
   SENTENCES,
   SPEC_MAP,
 } from "./check/documents/spec-sentences.mjs";
+import { ROOT } from "./run/paths.mjs";
 import { ensureRuntime } from "./run/runtime.mjs";
 
-const readWanted = () => doneSentences(parseRows(readFileSync(SPEC_MAP, "utf8")));
+const readRows = () => parseRows(readFileSync(SPEC_MAP, "utf8"));
+const readWanted = () => doneSentences(readRows());
+const PACKAGES = join(ROOT, "packages");
+const IS_PRODUCT = /^[^/]+\/src\/(?!(?:.*\/)?testing\/).*(?<!\.test|\.bench)\.tsx?$/;
+
+/** Problems between the specification, the map and the product, which need no test run. */
+function checkSources(wanted) {
+  const files = readdirSync(PACKAGES, { recursive: true }).filter((file) => IS_PRODUCT.test(file));
+  const product = readProduct(files.map((file) => readFileSync(join(PACKAGES, file), "utf8")));
+  const fed = checkFed(readListed(), (test) => readFileSync(join(ROOT, test), "utf8"));
+  return [...fed, ...checkQuotes(JSON.parse(readFileSync(QUOTES, "utf8")), readRows()), ...checkProduct(wanted, product)];
+}
 const readListed = () => (existsSync(SENTENCES) ? JSON.parse(readFileSync(SENTENCES, "utf8")) : {});
 
 function readRendered() {
@@ -60,7 +77,8 @@ function update() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await ensureRuntime();
   const wanted = readWanted();
-  const problems = process.argv.includes("--check") ? checkSentences(wanted, readListed()) : update();
+  const listProblems = process.argv.includes("--check") ? checkSentences(wanted, readListed()) : update();
+  const problems = [...checkSources(wanted), ...listProblems];
   process.stdout.write(`${[...problems, `${wanted.length} sentences, ${problems.length} problems`].join("\n")}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -7,6 +7,9 @@ import { CACHE, ROOT } from "../../run/paths.mjs";
 
 export const SPEC_MAP = join(ROOT, "docs/spec-map.md");
 
+/** Everything that the specification quotes, by section: `{ "A2.1": [sentence] }`. Taken from it once, in its order. */
+export const QUOTES = join(ROOT, "docs/spec-quotes.json");
+
 /** The checked-in list: `{ rowId: { sentence: testFile } }`. */
 export const SENTENCES = join(ROOT, "docs/spec-sentences.json");
 
@@ -53,6 +56,77 @@ export function findRendered(sentences, texts) {
     const pattern = toPattern(sentence);
     return texts.some((text) => pattern.test(text));
   });
+}
+
+/** Text of a quote for comparison: placeholders alike, without the dots that stand for the rest. */
+function toKey(quote) {
+  return quote
+    .replace(/\{\w+\}/g, "{}")
+    .replace(/\s*(?:\.\.\.|…)$/, "")
+    .replace(/: \{\}$/, ":")
+    .trim();
+}
+
+/** Checks that the map quotes everything that the specification quotes; values that users never see may stand as `code`. */
+export function checkQuotes(quotes, rows) {
+  const told = rows.flatMap(({ text, state }) => [
+    ...quotedSentences(`${text} ${state}`),
+    ...[...`${text} ${state}`.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
+  ]);
+  const keys = told.map(toKey);
+  return Object.entries(quotes).flatMap(([section, sentences]) =>
+    sentences
+      .filter((sentence) => !keys.some((key) => key.includes(toKey(sentence))))
+      .map((sentence) => `${section} of the specification quotes '${sentence}', which no row of the map does`),
+  );
+}
+
+/** A template of the product with fewer letters than this would match anything. */
+const TEMPLATE_MIN_CHARS = 10;
+
+/** Returns the product's texts as one string, and the templates in it: `Moved ${count} files` is a pattern. */
+export function readProduct(sources) {
+  const all = sources
+    .join("\n")
+    .replace(/\\(["'`])/g, "$1")
+    .replace(/\s+/g, " ");
+  const templates = [...all.matchAll(/`([^`]*\$\{[^`]*)`/g)].flatMap(([, template]) => {
+    const parts = template.split(/\$\{[^}]*\}+/);
+    return parts.join("").trim().length < TEMPLATE_MIN_CHARS ? [] : [new RegExp(`^${parts.map(escaped).join(".*?")}$`, "u")];
+  });
+  return { all, templates };
+}
+
+/** A sentence that is nowhere in the product was rendered because a test supplied it, which shows nothing. */
+export function checkProduct(wanted, { all, templates }) {
+  const isSaid = (sentence) => {
+    const whole = sentence.replace(/ …$/, "");
+    const parts = whole.split(PLACEHOLDER).map((part) => part.trim().replace(/[:(]$/, "").trim());
+    return parts.every((part) => all.includes(part)) || templates.some((template) => template.test(whole));
+  };
+  return wanted
+    .filter(({ sentence }) => !isSaid(sentence))
+    .map(({ id, number, sentence }) => `line ${number}: ${id} the product never says '${sentence}'`);
+}
+
+/** A test that hands the sentence to the product, as a message of an error, renders only what it said itself. */
+function feeds(source, sentence) {
+  const text = (sentence.endsWith(" …") ? sentence.slice(0, -2) : sentence).split(PLACEHOLDER).map(escaped).join("[^\"'`]*?");
+  const given = new RegExp(`(?:\\b(?:error|message|detail|statusText): |Error\\()["'\`]${text}`, "gu");
+  return [...source.matchAll(given)].some(({ index }) => !EXPECTED.test(source.slice(Math.max(0, index - EXPECTED_CHARS), index)));
+}
+
+/** Characters before a value in which an assertion of that value begins. */
+const EXPECTED_CHARS = 160;
+const EXPECTED = /(?:expect|toEqual|toMatchObject|toStrictEqual|toThrow)\b[^;]*$/;
+
+/** Checks that no listed test supplies its sentence itself. `read` returns the text of a test file. */
+export function checkFed(listed, read) {
+  return Object.entries(listed).flatMap(([id, tests]) =>
+    Object.entries(tests)
+      .filter(([sentence, test]) => feeds(read(test), sentence))
+      .map(([sentence, test]) => `${id} ${test} itself supplies '${sentence}'`),
+  );
 }
 
 /** Checks the list without running anything: every sentence of a done row has an entry whose test the row names. */

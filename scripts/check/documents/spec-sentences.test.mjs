@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { parseRows } from "./check-spec-map.mjs";
-import { checkRendered, checkSentences, doneSentences, findRendered, planList, quotedSentences } from "./spec-sentences.mjs";
+import {
+  checkFed,
+  checkProduct,
+  checkQuotes,
+  checkRendered,
+  checkSentences,
+  doneSentences,
+  findRendered,
+  planList,
+  quotedSentences,
+  readProduct,
+} from "./spec-sentences.mjs";
 
 const TEST = "packages/a.test.tsx";
 const wantedOf = (markdown) => doneSentences(parseRows(markdown));
@@ -75,5 +86,51 @@ describe("The list of rendering tests", () => {
     expect(planList(wanted, listed, {})).toEqual(listed);
     expect(planList(wanted, listed, { [TEST]: [] })).toEqual({});
     expect(planList(wanted, {}, { "packages/b.test.ts": ["Note deleted!"] })).toEqual({});
+  });
+});
+
+describe("Sentences of the specification", () => {
+  const quotes = { "A2.1": ["Go Back", "Failed: {status}", "Syncing...", "1.0"] };
+  const map = (text) => parseRows(row(text));
+
+  it("are all quoted by the map, or stand in it as code", () => {
+    expect(checkQuotes(quotes, map("'Go Back', 'Failed: {code}', 'Syncing...', version `1.0`"))).toEqual([]);
+  });
+
+  it("are reported if no row quotes them, even if the map is consistent in itself", () => {
+    expect(checkQuotes(quotes, map("'Go Back', 'Failed: {code}', version `1.0`"))).toEqual([
+      "A2.1 of the specification quotes 'Syncing...', which no row of the map does",
+    ]);
+  });
+});
+
+describe("A sentence of the product", () => {
+  const product = readProduct(["const a = 'Can\\'t \n sync';", "`Please sign in to ${verb} notes`", "`${a}: ${b}`"]);
+  const problems = (sentence) => checkProduct([{ id: "A1-01", number: 1, sentence, tests: [] }], product);
+
+  it.each(["Can't sync", "Please sign in to edit notes", "Please sign in to {verb} notes"])(
+    "may be written whole or as a template: %s",
+    (sentence) => {
+      expect(problems(sentence)).toEqual([]);
+    },
+  );
+
+  it.each(["Failed: everything", "Please log in"])("must be written somewhere in it: %s", (sentence) => {
+    expect(problems(sentence)).toEqual([`line 1: A1-01 the product never says '${sentence}'`]);
+  });
+});
+
+describe("A test that renders a sentence", () => {
+  const problems = (source) => checkFed({ "A1-01": { "Sync failed: {why}": TEST } }, () => source);
+
+  it.each(['fail({ message: "Sync failed: x" })', 'throw new Error("Sync failed: x")', "say({ error: 'Sync failed: x' })"])(
+    "must not supply it itself: %s",
+    (source) => {
+      expect(problems(source)).toEqual([`A1-01 ${TEST} itself supplies 'Sync failed: {why}'`]);
+    },
+  );
+
+  it.each(['expect(seen).toEqual([{ error: "Sync failed: x" }])', 'screen.getByText("Sync failed: x")'])("may expect it: %s", (source) => {
+    expect(problems(source)).toEqual([]);
   });
 });

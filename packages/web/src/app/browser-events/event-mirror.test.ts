@@ -1,3 +1,4 @@
+import { toLostEvent, toUnreachableEvent } from "@satchel/core/connection/connection-events.ts";
 import type { ConnectionEvent } from "@satchel/core/connection/connection-service-types.ts";
 import type { UnionStore } from "@satchel/core/model/store.ts";
 import type { SessionState } from "@satchel/core/vault/account/account-service-types.ts";
@@ -54,11 +55,8 @@ describe("A7, B7 browser events are raised", () => {
     say({ kind: "access-ready", token: "t", userInfo });
     say({ kind: "token-refreshed" });
     say({ kind: "token-expired" });
-    const lost = {
-      provider: "google",
-      error: "Token refresh failed (HTTP 502): drive-unreachable",
-      reason: "token_refresh_failed",
-    } as const;
+    const refused = { kind: "refused", status: 502, code: "drive-unreachable" } as const;
+    const { kind: _, ...lost } = toUnreachableEvent("google", { kind: "later", problem: refused });
     say({ kind: "reconnection-required", ...lost });
     expect(raised.slice(1)).toEqual([
       { name: "accessTokenReady", detail: { token: "t", userInfo } },
@@ -69,15 +67,19 @@ describe("A7, B7 browser events are raised", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(["No refresh token available - reconnection required", "Refresh token expired (HTTP 403) - reconnection required"])(
-    "raises a lost connection, and logs the reason in the console: %s",
-    (error) => {
-      const warned = vi.spyOn(console, "warn");
-      say({ kind: "reconnection-required", provider: "google", error, reason: "permanent_auth_error" });
-      expect(warned.mock.calls).toEqual([[error]]);
-      warned.mockRestore();
-    },
-  );
+  it.each([
+    ["No refresh token available - reconnection required", toLostEvent("google", "revoked", false)],
+    ["Refresh token expired (HTTP 403) - reconnection required", toLostEvent("google", "revoked", true)],
+    [
+      "Token refresh failed (HTTP 502): drive-unreachable",
+      toUnreachableEvent("google", { kind: "later", problem: { kind: "refused", status: 502, code: "drive-unreachable" } }),
+    ],
+  ])("raises a lost connection, and logs the reason in the console: %s", (sentence, event) => {
+    const warned = vi.spyOn(console, "warn");
+    say(event);
+    expect(warned.mock.calls).toEqual([[sentence]]);
+    warned.mockRestore();
+  });
 
   it("raises changes of folders and of notes that move between them", async () => {
     expect(names()).toEqual(["foldersLoaded"]);
