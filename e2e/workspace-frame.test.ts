@@ -65,12 +65,11 @@ const baselinesPx = (page: Page, selectors: readonly string[]) =>
 
 const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** Distance between the caret and the row of buttons below the text. */
+/** Distance between the caret and the bar below the text on a phone. */
 const caretGapPx = (page: Page) =>
   page.evaluate(() => {
     const caret = getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? Number.NaN;
-    const buttons = [...document.querySelectorAll("button")].filter(({ textContent: innerText }) => /^(Save|Create Note)/.test(innerText));
-    return (buttons.at(-1)?.getBoundingClientRect().top ?? Number.NaN) - caret;
+    return (document.querySelector('[role="toolbar"]')?.getBoundingClientRect().top ?? Number.NaN) - caret;
   });
 
 describe("The frame of the workspace", () => {
