@@ -134,7 +134,8 @@ describe("Layout of the notes page", () => {
 
   it("takes at most a quarter of a window of 1440 × 900 at 200 % zoom for bars", async () => {
     await page.getByRole("button", { name: "Later" }).click();
-    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await page.getByRole("article").waitFor();
     await page.setViewportSize({ width: 720, height: 450 });
     await page.goto(`${server.origin}/notes`);
     await user.row(page, "A long note").waitFor();

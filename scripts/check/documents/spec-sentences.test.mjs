@@ -104,8 +104,11 @@ describe("Sentences of the specification", () => {
   });
 });
 
+/** A place in a template of the product. */
+const HOLE = "${".concat("value}");
+
 describe("A sentence of the product", () => {
-  const product = readProduct(["const a = 'Can\\'t \n sync';", "`Please sign in to ${verb} notes`", "`${a}: ${b}`"]);
+  const product = readProduct(["const a = 'Can\\'t \n sync';", `\`Please sign in to ${HOLE} notes\``, `\`${HOLE}: ${HOLE}\``]);
   const problems = (sentence) => checkProduct([{ id: "A1-01", number: 1, sentence, tests: [] }], product);
 
   it.each(["Can't sync", "Please sign in to edit notes", "Please sign in to {verb} notes"])(

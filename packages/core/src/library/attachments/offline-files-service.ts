@@ -28,7 +28,7 @@ export type OfflineFilesState = {
   readonly missingBytes: number;
   /** Number of files that were looked for and not found: not uploaded yet, or unreadable. */
   readonly notToBeHad: number;
-  /** True while notes are still missing on this device: nobody knows their files yet. */
+  /** True while notes are still missing on this device, whose files are not counted yet. */
   readonly isPartial: boolean;
   /** Undefined if the browser does not report it. */
   readonly freeBytes: number | undefined;

@@ -56,7 +56,7 @@ describe("A7, B7 browser events are raised", () => {
     say({ kind: "token-refreshed" });
     say({ kind: "token-expired" });
     const refused = { kind: "refused", status: 502, code: "drive-unreachable" } as const;
-    const { kind: _, ...lost } = toUnreachableEvent("google", { kind: "later", problem: refused });
+    const { kind: _, ...lost } = toUnreachableEvent("google", { kind: "later", outOfReach: "drive", problem: refused });
     say({ kind: "reconnection-required", ...lost });
     expect(raised.slice(1)).toEqual([
       { name: "accessTokenReady", detail: { token: "t", userInfo } },
@@ -72,7 +72,11 @@ describe("A7, B7 browser events are raised", () => {
     ["Refresh token expired (HTTP 403) - reconnection required", toLostEvent("google", "revoked", true)],
     [
       "Token refresh failed (HTTP 502): drive-unreachable",
-      toUnreachableEvent("google", { kind: "later", problem: { kind: "refused", status: 502, code: "drive-unreachable" } }),
+      toUnreachableEvent("google", {
+        kind: "later",
+        outOfReach: "drive",
+        problem: { kind: "refused", status: 502, code: "drive-unreachable" },
+      }),
     ],
   ])("raises a lost connection, and logs the reason in the console: %s", (sentence, event) => {
     const warned = vi.spyOn(console, "warn");

@@ -1,4 +1,4 @@
-/** A phone's buttons of a note that is being written: they share one bar with the tools, which scroll sideways. Spec A §2.12, issue 39. */
+/** A phone's buttons of a note that is being written: they share one bar with the tools, which scroll sideways. Decision 0042, spec A §2.12. */
 import { type EditTab, isNewToUser, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Maximize2, Trash2 } from "lucide-react";
 import { Button } from "../../../shared/ui/Button.tsx";
