@@ -2,7 +2,7 @@
 
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { isAlive } from "../../model/entities/entity.ts";
-import { isContained, isEqual, join, labelOf, type VersionVector } from "../../model/entities/version-vector.ts";
+import { isContained, isEqual, labelOf, type VersionVector } from "../../model/entities/version-vector.ts";
 import { isMadeBy, type Writer } from "./writer.ts";
 
 type Versioned = { readonly vv: VersionVector };
@@ -29,12 +29,6 @@ export function needsPush(local: Versioned | undefined, files: readonly RemoteFi
   if (local === undefined) return false;
   const holders = files.some(isWhole) ? files.filter(isWhole) : files;
   return !holders.some((file) => isReliable(file, tainted) && isContained(local.vv, file.vv));
-}
-
-/** True if the drive holds every edit of this version, but no single file does: other devices wrote them, and this one only read and merged. */
-export function isHeldInParts(local: Versioned, files: readonly RemoteFile[], tainted: ReadonlySet<string>): boolean {
-  const held = files.filter((file) => isReliable(file, tainted)).reduce<VersionVector>((vv, file) => join(vv, file.vv), {});
-  return isContained(local.vv, held);
 }
 
 /** Returns the files worth a download: they hold something that this device lacks, or must be read before it relies on them. */

@@ -13,7 +13,6 @@ import {
   filesToCollect,
   filesToErase,
   filesToFetch,
-  isHeldInParts,
   isInSync,
   isStillBlocked,
   needsPush,
@@ -43,7 +42,8 @@ export class SyncIndex {
   readonly #unsentCopies = new Set<string>();
   readonly pendingFetch = new Set<string>();
   readonly pendingCollect = new Set<string>();
-  readonly pendingRemoval = new Set<string>(); // their file was trashed in the drive by a user
+  /** Entities whose file a user trashed in the drive. */
+  readonly pendingRemoval = new Set<string>();
   /** Files that still have unencrypted text of notes that have become sensitive. */
   readonly pendingErase = new Set<string>();
   /** Trashed files of this device that another file contains. They are deleted for good a day later. */
@@ -146,11 +146,6 @@ export class SyncIndex {
       const row = this.attachments.get(id);
       return row !== undefined && isWaiting(row);
     });
-  }
-
-  /** True if the drive holds every edit of the pending entity, in versions of several devices. */
-  isMergePending(entity: LightEntity): boolean {
-    return this.pendingPush.has(entity.id) && isHeldInParts(entity, this.filesOf(entity.id), this.tainted);
   }
 
   /** Reason why the drive refuses a referenced attachment. */

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { AttachmentRow, Upload } from "../../model/entities/attachment-row.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
-import { SYNC } from "../../model/limits/limits.ts";
 import type { Writes } from "../../ports/device/local-store.ts";
 import { aNote } from "../../testing/entities.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
@@ -12,7 +11,6 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestWriters } from "../../testing/test-writers.ts";
 import { openLibrary } from "../index/library-service.ts";
-import { countWaiting } from "./note-list.ts";
 import { createNotesService } from "./notes-service.ts";
 
 const NOTE_IDS = ["note-1-a", "note-2-b", "note-3-c"];
@@ -43,8 +41,7 @@ async function openNotes() {
   const notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
   const write = (writes: Writes) => library.transact({}, () => ({ writes, answer: undefined }), "sync");
   const claimed = () => [...notes.store.getState().notesById.values()].filter(({ sync }) => sync.kind === "in-your-drive");
-  const waiting = () => countWaiting(notes.store.getState().notes);
-  return { write, claimed: () => claimed().map(({ noteId }) => noteId), waiting, clock, index: library.index };
+  return { write, claimed: () => claimed().map(({ noteId }) => noteId), index: library.index };
 }
 
 describe("sync.md I3 A note called 'in your drive'", () => {
@@ -57,19 +54,6 @@ describe("sync.md I3 A note called 'in your drive'", () => {
     await write({ attachments: [attachmentOf("note-1-a", false)], remote: [fileOf(noteOf("note-2-b", 2), 2)] });
 
     expect(claimed()).not.toContain("note-1-a");
-  });
-
-  it("does not count as waiting if this device only read and merged it", async () => {
-    const { write, claimed, waiting, clock } = await openNotes();
-    const merged = aNote({ id: "note-1-a", vv: { dev: 1, other: 1 }, attIds: [] });
-    const theirs = { ...fileOf(aNote({ id: "note-1-a", vv: { other: 1 } }), 2), fileId: "file-of-other" };
-    await write({ entities: [merged], remote: [theirs] });
-    expect(claimed()).not.toContain("note-1-a");
-    expect(waiting()).toBe(0);
-
-    await write({ entities: [aNote({ id: "note-1-a", vv: { dev: 2, other: 1 }, attIds: [] })] });
-    await clock.advance(SYNC.publishAtLatestMs);
-    expect(waiting()).toBe(1);
   });
 
   it("never waits for anything, in whatever order versions and files are written and sent", async () => {

@@ -66,10 +66,9 @@ export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string
   return counts;
 }
 
-/** Number of notes with an edit that is not in the drive yet. A note that this device only read and merged does not wait. */
+/** Number of notes that are not in the drive yet. */
 export function countWaiting(notes: readonly NoteSummary[]): number {
-  const waits = ({ sync }: NoteSummary): boolean => sync.kind === "needs-you" || (sync.kind !== "in-your-drive" && sync.isMerge !== true);
-  return notes.reduce((count, note) => (waits(note) ? count + 1 : count), 0);
+  return notes.reduce((count, note) => (note.sync.kind === "in-your-drive" ? count : count + 1), 0);
 }
 
 /** Links of a note: what each one leads to now, and which notes link here. Pure. */

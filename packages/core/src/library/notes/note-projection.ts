@@ -48,8 +48,7 @@ const known = new WeakMap<LightNote, NoteSummary>();
 function isSame(a: NoteSummary, b: NoteSummary): boolean {
   const reasonOf = ({ sync }: NoteSummary) => {
     if (sync.kind === "needs-you") return sync.reason;
-    if (sync.kind === "in-your-drive") return undefined;
-    return `${sync.kind === "on-this-device" ? sync.failed : ""} ${sync.isMerge === true}`;
+    return sync.kind === "on-this-device" ? sync.failed : undefined;
   };
   return a.folderId === b.folderId && a.isEncrypted === b.isEncrypted && a.sync.kind === b.sync.kind && reasonOf(a) === reasonOf(b);
 }
@@ -83,10 +82,9 @@ function syncOf(note: LightNote, index: SyncIndex, { isSyncing }: SyncSituation)
   if (!index.pendingPush.has(note.id) && !index.awaitsAttachment(note)) return { kind: "in-your-drive" };
   const reason = refusalOf(index.attempts.get(note.id)) ?? index.refusedAttachment(note);
   if (reason !== undefined) return { kind: "needs-you", reason };
-  const isMerge = !index.awaitsAttachment(note) && index.isMergePending(note) ? { isMerge: true as const } : {};
-  if (isSyncing) return { kind: "saving", ...isMerge };
+  if (isSyncing) return { kind: "saving" };
   const failed = uploadFailureOf(index.attempts.get(note.id));
-  return { kind: "on-this-device", ...(failed === undefined ? {} : { failed }), ...isMerge };
+  return failed === undefined ? { kind: "on-this-device" } : { kind: "on-this-device", failed };
 }
 
 function byLastModified(a: NoteSummary, b: NoteSummary): number {

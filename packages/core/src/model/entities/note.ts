@@ -10,10 +10,9 @@ export type Attachment = {
 
 /** The four states of decision 0005: being synced, only on this device, in the drive, or needing the user. */
 export type NoteSync =
-  /** `isMerge`: every edit is in the drive, in versions of several devices; only this device's merge of them is not. */
-  | { readonly kind: "saving"; readonly isMerge?: true }
+  | { readonly kind: "saving" }
   /** `failed`: reason of the last failed upload, which is retried automatically. */
-  | { readonly kind: "on-this-device"; readonly failed?: UploadFailure; readonly isMerge?: true }
+  | { readonly kind: "on-this-device"; readonly failed?: UploadFailure }
   | { readonly kind: "in-your-drive" }
   | { readonly kind: "needs-you"; readonly reason: NeedsYouReason };
 

@@ -3,7 +3,7 @@ import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { cutForPhone } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { useEffect, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
-import { useLibrary, useServices } from "../../shared/services.ts";
+import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./phone-tabs.module.css";
@@ -15,7 +15,7 @@ export function PhoneTabs({ isContentShown }: { readonly isContentShown: boolean
   const activeTabId = useStore(tabs.store, (state) => state.activeTabId);
   if (open.length === 0) return null;
   return (
-    <nav className={isContentShown ? css.bar : `${css.bar} ${css.besideList}`} aria-label={workspaceText.openTabs}>
+    <nav className={css.bar} aria-label={workspaceText.openTabs}>
       {open.map((tab) => (
         <PhoneTab key={tab.id} tab={tab} isActive={isContentShown && tab.id === activeTabId} />
       ))}
@@ -27,7 +27,6 @@ function PhoneTab({ tab, isActive }: { readonly tab: Tab; readonly isActive: boo
   const { activate } = useWorkspaceActions();
   const title = useTabTitle(tab);
   const dirty = isDirty(tab);
-  const isAutomatic = useStore(useServices().saving.store, ({ saving }) => saving === "automatically");
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isActive) button.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -40,8 +39,7 @@ function PhoneTab({ tab, isActive }: { readonly tab: Tab; readonly isActive: boo
       className={isActive ? `${css.tab} ${css.active}` : css.tab}
       onClick={() => activate(tab.id)}
     >
-      {/* Saved automatically, an edited note is the same tab as a shown one. Decision 0042. */}
-      <span aria-hidden>{cutForPhone(isAutomatic ? withoutPrefix(title) : title)}</span>
+      <span aria-hidden>{cutForPhone(withoutPrefix(title))}</span>
       <span className="visually-hidden">{dirty ? `${title}, ${workspaceText.unsaved}` : title}</span>
       {dirty && <span className={css.dot} aria-hidden />}
     </button>

@@ -4,10 +4,9 @@ import { cutForDesktop } from "@satchel/core/workspace/tabs/tab-title.ts";
 import { Lock, Pencil, X, XCircle } from "lucide-react";
 import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
-import { useStore } from "../../shared/hooks/use-store.ts";
 import { MenuItem } from "../../shared/menus/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/menus/PointMenu.tsx";
-import { useServices } from "../../shared/services.ts";
+import { useLibrary } from "../../shared/services.ts";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { menuActionText } from "../../text/actions/actions.ts";
 import { workspaceText } from "../../text/workspace.ts";
@@ -39,10 +38,10 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
   const title = useTabTitle(tab);
   const [menuAt, setMenuAt] = useState<Point>();
   const dirty = isDirty(tab);
+  const { tabs } = useLibrary();
   const isSensitive = useIsSensitive(tab);
-  const isApart = useStore(useServices().saving.store, ({ saving }) => saving === "with-button") && tab.type === "edit";
   // Most tabs need no icon, and their titles need the space. Only with the Save button is an edited note a tab of its own. Decision 0042.
-  const Icon = isSensitive ? Lock : isApart ? Pencil : undefined;
+  const Icon = isSensitive ? Lock : tab.type === "edit" && !tabs.savesAutomatically() ? Pencil : undefined;
   const handle = useRef<HTMLDivElement>(null);
   useScrollIntoStrip(handle, isActive);
   const handleClose = (event: MouseEvent): void => {

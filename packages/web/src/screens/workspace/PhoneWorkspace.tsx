@@ -68,7 +68,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
           </AriaButton>
         </section>
         <section className={`${css.pane} ${css.note}`} inert={!isNoteAddress} aria-label={workspaceText.openNote}>
-          <NoteHeader isWriting={isWriting} />
+          <NoteHeader />
           <div className={css.fill}>
             <PanelsHost panels={panels} />
           </div>
@@ -98,8 +98,7 @@ function ListHeader() {
   );
 }
 
-/** `isWriting`: the header gives way to an open on-screen keyboard. */
-function NoteHeader({ isWriting }: { readonly isWriting: boolean }) {
+function NoteHeader() {
   const { tabs, notes } = useLibrary();
   const { showList, editNote } = useWorkspaceActions();
   const run = useActionCommands();
@@ -108,7 +107,7 @@ function NoteHeader({ isWriting }: { readonly isWriting: boolean }) {
   const folderId = tab?.type === "new" ? tab.folderId : (summary?.folderId ?? null);
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   return (
-    <header className={isWriting ? `${css.noteHeader} ${css.whileWriting}` : css.noteHeader}>
+    <header className={css.noteHeader}>
       <IconButton label={workspaceText.backToList} icon={<ChevronLeft />} onPress={showList} />
       <span className={css.where}>{folder?.name ?? workspaceText.allNotes}</span>
       <SensitiveTimer />
