@@ -19,6 +19,7 @@ export type PageRecord = {
   /** Absent if the note has no attachments other than those its text links to. */
   readonly attachments?: readonly Attachment[];
   readonly attIds?: readonly string[];
+  readonly tags?: readonly string[];
   /** Set if the page shows a different title. */
   readonly title?: string;
 };

@@ -35,10 +35,16 @@ describe("decision 0011: parsing a readable page", () => {
   it("returns the page's record, and a title that HTML cannot show", () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (title, check) => {
-        const record = { id: "-note-1", check, folderId: null, createdAt: 7, title };
+        const record = { id: "-note-1", check, folderId: null, createdAt: 7, tags: ["birds", "sea/shore"], title };
         const page = parsed(title, "<p>x</p>", record);
         expect(page.record).toEqual(record);
-        expect(toNote(page, "p", NO_FILE as never)).toMatchObject({ id: "-note-1", title, createdAt: 7, content: "<p>x</p>" });
+        expect(toNote(page, "p", NO_FILE as never)).toMatchObject({
+          id: "-note-1",
+          title,
+          createdAt: 7,
+          content: "<p>x</p>",
+          tags: ["birds", "sea/shore"],
+        });
       }),
     );
   });

@@ -84,7 +84,7 @@ function createPageLocator({ folders, labels, linkTitles, fileOf }: PageWritingD
 }
 
 function toPageRecord(note: BackupNote): PageRecord {
-  const { id, folderId, createdAt, pinnedFrom, title, attachments, attIds } = note;
+  const { id, folderId, createdAt, pinnedFrom, title, attachments, attIds, tags } = note;
   return {
     id,
     check: recordCheck(note),
@@ -93,6 +93,7 @@ function toPageRecord(note: BackupNote): PageRecord {
     ...(pinnedFrom === undefined ? {} : { pinnedFrom }),
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(attIds.length === 0 ? {} : { attIds }),
+    ...(tags === undefined ? {} : { tags }),
     ...(isShownAs(title) ? {} : { title }),
   };
 }
