@@ -86,6 +86,38 @@ describe("sync.md §4.2 files of this device in the drive's trash", () => {
     expect(inTrash()).toHaveLength(0);
   });
 
+  it("leaves a file of a copy of its database that it has not read", async () => {
+    const copy = await laptop.copy();
+    await add(copy, "by the copy");
+    await copy.sync();
+    const phone = await createTestDevice("phone", drive, clock);
+    await phone.sync();
+    await add(phone, "by the phone");
+    await phone.sync();
+    for (let day = 0; day < 3; day += 1) {
+      await laptop.sync();
+      await clock.advance(DAY_MS);
+    }
+    await laptop.sync();
+
+    expect(inTrash()).toHaveLength(1);
+  });
+
+  it("leaves a file that the user moved to the trash in the drive itself", async () => {
+    await saveInNewProcess();
+    const [file] = inTrash();
+    if (file?.meta.properties === undefined) throw new Error("no file is in the trash");
+    const { meta, body } = file;
+    drive.put({ ...meta, properties: { ...file.meta.properties, superseded: false } }, body, meta.md5 ?? "");
+    for (let day = 0; day < 3; day += 1) {
+      await laptop.sync();
+      await clock.advance(DAY_MS);
+    }
+    await laptop.sync();
+
+    expect(inTrash()).toHaveLength(1);
+  });
+
   it("takes in what another process wrote into the file at the last moment", async () => {
     const copy = await laptop.copy();
     await add(copy, "by the copy");
