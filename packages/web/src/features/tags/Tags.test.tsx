@@ -170,6 +170,14 @@ describe("decision 0047 finding by tags", () => {
     await waitFor(() => expect(listed()).toHaveLength(4));
     await fill("Search notes", "tag:sea -tag:birds");
     await waitFor(() => expect(listed()).toEqual(["Carp"]));
+    await user.click(screen.getByRole("button", { name: "Tag: sea" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "sea/shore" }));
+    await user.clear(screen.getByLabelText("Search notes"));
+    await fill("Search notes", "text");
+    await user.click(await screen.findByRole("button", { name: "Tag" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "sea/shore" }));
+    await waitFor(() => expect(listed()).toEqual(["Heron"]));
+    expect((screen.getByLabelText("Search notes") as HTMLInputElement).value).toBe('text tag:"sea/shore"');
   });
 });
 

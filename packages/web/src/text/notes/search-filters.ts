@@ -4,6 +4,8 @@ export const searchFiltersText = {
   export: "Export…",
   folder: "Folder",
   anyFolder: "Any folder",
+  tag: "Tag",
+  anyTag: "Any tag",
   attachment: "Has attachment",
   date: "Modified",
   anyDate: "Any time",

@@ -3,11 +3,13 @@
  */
 import { readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
+import { useTagList } from "../../../shared/marks/tags/use-tag-list.ts";
 import { Menu, MenuChoices } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
@@ -55,6 +57,7 @@ function Chips({ typed }: { readonly typed: string }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form.
     <div role="group" className={css.chips} aria-label={text.label}>
       <FolderChip name={filters.folderName} folders={folders} onChoose={(folderName) => change({ folderName })} />
+      <TagChip name={filters.tagName} onChoose={(tagName) => change({ tagName })} />
       <button
         type="button"
         className={css.chip}
@@ -87,6 +90,31 @@ function FolderChip({ name, folders, onChoose }: FolderChipProps) {
         value={chosen?.folderId ?? ANY}
         choices={choices}
         onChoose={(id) => onChoose(folders.find(({ folderId }) => folderId === id)?.name)}
+      />
+    </ChoiceChip>
+  );
+}
+
+/** Most offered, by count. */
+const TAGS_OFFERED = 50;
+
+type TagChipProps = { readonly name: string | undefined; readonly onChoose: (name: string | undefined) => void };
+
+/** Shown once there are tags. */
+function TagChip({ name, onChoose }: TagChipProps) {
+  const list = useTagList();
+  const key = name === undefined ? undefined : tagKey(name.replace(/^#/, ""));
+  const offered = [...list].sort((a, b) => b.count - a.count).slice(0, TAGS_OFFERED);
+  const chosen = list.find((tag) => tag.key === key);
+  const shown = chosen === undefined || offered.includes(chosen) ? offered : [chosen, ...offered];
+  if (list.length === 0) return null;
+  return (
+    <ChoiceChip label={text.tag} shown={chosen?.tag ?? name}>
+      <MenuChoices
+        label={text.tag}
+        value={key ?? ANY}
+        choices={[{ id: ANY, label: text.anyTag as string }, ...shown.map((tag) => ({ id: tag.key, label: tag.tag }))]}
+        onChoose={(id) => onChoose(list.find((tag) => tag.key === id)?.tag)}
       />
     </ChoiceChip>
   );
