@@ -11,14 +11,14 @@ const stampAt = (beforeMs: number, nowMs: number): number => {
 const time = fc.integer({ min: 1, max: 2_000_000_000_000 });
 
 describe("sync.md §2 vector of an edit", () => {
-  it("keeps 512 entries, with the own dot even if its database was set back", () => {
+  it("keeps 4,096 entries, with the own dot even if its database was set back", () => {
     const vv = Object.fromEntries(Array.from({ length: SYNC.vectorMaxEntries }, (_, at) => [`laptopwriter${at}`, at + 10]));
     const before = aNote({ vv });
     const edited = stampEdit(before, before, { dot: { device: "laptop-newest", counter: 3 }, nowMs: 1 });
 
-    expect(SYNC.vectorMaxEntries).toBe(512);
-    expect(Object.keys(edited.vv)).toHaveLength(512);
-    expect(edited.vv).toMatchObject({ "laptop-newest": 3, laptopwriter1: 11, laptopwriter511: 521 });
+    expect(SYNC.vectorMaxEntries).toBe(4096);
+    expect(Object.keys(edited.vv)).toHaveLength(4096);
+    expect(edited.vv).toMatchObject({ "laptop-newest": 3, laptopwriter1: 11, laptopwriter4095: 4105 });
     expect(edited.vv).not.toHaveProperty("laptopwriter0");
   });
 });

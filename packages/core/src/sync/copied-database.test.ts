@@ -117,3 +117,27 @@ describe("decision 0041 a disk that was set back", () => {
     expect(third.titles()).toEqual(["Bread"]);
   });
 });
+
+describe("sync.md §2 a note that was edited in 1,000 sessions", () => {
+  it("costs no merge and no conflict copy on any device", async () => {
+    const entity = first.disk.entities.get(noteId);
+    if (entity === undefined) throw new Error("not stored");
+    const sessions = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${entity.id.slice(-6)}${at}`, at + 1]));
+    first.disk.entities.set(noteId, { ...entity, vv: { ...entity.vv, ...sessions } });
+    first = await first.restart();
+    await syncUntilStable(first, third);
+    first = await first.restart();
+    await add(first, "by the first");
+    first.calls.length = 0;
+    await first.sync();
+    await third.sync();
+    await add(third, "by the third");
+    await syncUntilStable(third, first);
+
+    expect(first.calls).toContain("create");
+    expect(first.calls.slice(0, first.calls.indexOf("create"))).not.toContain("download");
+    await expectTexts([first, third], ["start", "by the first", "by the third"]);
+    expect([first.titles(), third.titles()]).toEqual([["Milk"], ["Milk"]]);
+    expect([...drive.files.values()].filter(({ meta }) => !meta.trashed && meta.properties?.id === noteId)).toHaveLength(1);
+  });
+});

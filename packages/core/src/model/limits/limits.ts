@@ -207,8 +207,8 @@ export const SYNC = {
   /** Interval at which a process looks for a gap in time, and the shortest gap. Browsers run the timers of a hidden page once a minute. */
   writerTickMs: 20_000,
   writerGapMs: 90_000,
-  /** Entries of a version vector; an edit drops the oldest ones above this. */
-  vectorMaxEntries: 512,
+  /** Entries of a version vector, about 20 bytes each; an edit drops the oldest ones above this. No lower: beyond it each session costs a merge. */
+  vectorMaxEntries: 4096,
 } as const;
 
 /** Channel between the user's devices (decision 0024). */
