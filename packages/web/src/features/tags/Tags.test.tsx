@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -196,5 +196,30 @@ describe("decision 0047 last lines of hashtags", () => {
     await user.keyboard("{Escape}");
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => expect(tagsOf("Imported")).toBeUndefined());
+  });
+});
+
+describe("decision 0047 tags of sensitive notes", () => {
+  it("appear nowhere on the screen once the folder is locked, whatever showed them", async () => {
+    const { user, services, tree, path } = await atNotes({ Heron: ["birds"] }, { sensitive: { password: "quiet sea 77" } });
+    const { notes, sensitive, workspace } = services.open;
+    const folderId = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
+    await act(async () => void (await sensitive.unlock("quiet sea 77")));
+    const made = await notes.create({ title: "Diary", content: "<p>x</p>" }, folderId, { tags: ["kingfisher"] });
+    await user.click((await tree()).getByRole("button", { name: "kingfisher 1" }));
+    await user.click(await screen.findByRole("option", { name: /Diary/ }));
+    await screen.findByRole("list", { name: "Tags of this note" });
+    await screen.findByRole("button", { name: "Remove filter kingfisher" });
+    expect(made.ok && path()).toContain("/notes/note-");
+
+    await act(() => sensitive.lock());
+    await waitFor(() => expect(document.body.textContent).not.toContain("kingfisher"));
+    expect((await tree()).getByRole("button", { name: "birds 1" })).toBeTruthy();
+    expect(workspace.store.getState().folderId).toBeNull();
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: "Command palette" });
+    await user.keyboard("kingf");
+    await waitFor(() => expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).not.toContain("kingfisher1 note"));
+    expect(screen.queryByText("kingfisher")).toBeNull();
   });
 });
