@@ -1,11 +1,12 @@
 // @vitest-environment node
 /** Two devices and the whole server between them: encryption.md 3.5 (6). */
+import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { aNote } from "@satchel/core/testing/entities.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
 import { type ApprovalLink, parseApprovalLink } from "@satchel/core/vault/approval/approval-code.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openPage, type Page } from "./browser.ts";
+import { openPage, type Page, SEEN_IN_DRIVE } from "./browser.ts";
 
 const PASSWORD = "Correct horse 1";
 const NEXT = "Correct horse 2";
@@ -108,6 +109,8 @@ describe("encryption.md 3.5 (6) approval", () => {
     expect(fresh.state()).toMatchObject({ vault: "locked", limited: true });
     expect((await fresh.codec.seal(aNote())).ok).toBe(false);
 
+    const kept = fresh.profile.preferences.read(LOCAL_KEYS.approvedSeen);
+    expect(JSON.parse(kept ?? "")).toEqual({ seen: SEEN_IN_DRIVE, atMs: expect.any(Number) });
     await opensEverything(sealed);
     expect(await fresh.account.pendingRecoveryKey()).not.toEqual(before);
     const third: Page = await openPage(baseUrl);
@@ -207,6 +210,6 @@ describe("encryption.md 3.5 (6) approval", () => {
     const parties = { requestId: "A".repeat(22), origin: "o", accountId: "a", email };
     const offered = await old.keyring.offerApproval(parties, { commitment: "A".repeat(43), name: "Phone" }, "Laptop");
     expect(offered).toEqual({ ok: false, problem: { kind: "not-held" } });
-    expect(await old.keyring.sealApproval({ kind: "code", code: "00000000" })).toMatchObject({ ok: false });
+    expect(await old.keyring.sealApproval({ kind: "code", code: "00000000" }, {})).toMatchObject({ ok: false });
   });
 });

@@ -198,7 +198,11 @@ function watchWork<Api extends object>(watched: Api) {
   };
 }
 
+/** What each device knows to be in a drive, which there is none of here. */
+export const SEEN_IN_DRIVE = { laptop: 7, phone: 3 };
+
 const ON_SCREEN = {
+  seenInDrive: () => SEEN_IN_DRIVE,
   visibility: { isVisible: () => true, onVisible: () => () => undefined },
   origin: "https://notes.example.org",
   deviceName: "Firefox on Linux",

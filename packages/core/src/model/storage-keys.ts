@@ -64,6 +64,8 @@ export const LOCAL_KEYS = {
   historyThinned: "historyThinned",
   /** Until when this device approves no other one, and asks none, because a code was wrong (ms since 1970 UTC). */
   approvalsPausedUntil: "approvalsPausedUntil",
+  /** What the device that approved this one knew to be in the drive, until a sync has found it there. */
+  approvedSeen: "approvedSeen",
   lockWhenHidden: "sensitiveLockWhenHidden",
   /** All attachments are kept on this device. */
   offlineFiles: "offlineFiles",

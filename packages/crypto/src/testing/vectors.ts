@@ -171,7 +171,7 @@ const RULES: Readonly<Record<string, (given: Given) => Promise<Gives>>> = {
     const secret = unhex(given.secret);
     const key = opened(await approvalKey(pairA.privateKey, n.point, { transcript, secret }));
     same(hex(opened(await approvalKey(pairN.privateKey, a.point, { transcript, secret }))), hex(key));
-    const keys = { root: unhex(given.root), rev: given.rev as number, doc: text(given.doc) };
+    const keys = { root: unhex(given.root), rev: given.rev as number, doc: text(given.doc), seen: {} };
     const answer = await sealApproval(key, transcript, { keys, random: randomSourceOf({ iv: given.iv }) });
     same(hex(opened(await openApproval(key, transcript, answer)).root), given.root);
     const codes = await approvalCodes(transcript);

@@ -17,6 +17,9 @@ export const CODE_A_CHARS = 4;
 /** Upper bound of the sealed answer, in bytes. */
 const MAX_ANSWER_BYTES = 8192;
 const BITS_PER_CHAR = 5;
+/** Devices in `seen`, and their ids. */
+const MAX_SEEN = 200;
+const SEEN_DEVICE = /^[A-Za-z0-9_-]{1,16}$/;
 
 /** What one device contributes. `nonce` keeps its values unpredictable until it is shown. */
 export type ApprovalSide = { readonly name: string; readonly point: Bytes; readonly nonce: Bytes };
@@ -32,8 +35,16 @@ export type ApprovalContext = {
 
 export type Transcript = { readonly bytes: Bytes; readonly context: ApprovalContext };
 
-/** `rev` and `doc` name the key document that A has seen: its revision and the SHA-256 of its text. */
-export type ApprovedKeys = { readonly root: Bytes; readonly rev: number; readonly doc: string };
+/**
+ * `rev` and `doc` name the key document that A has seen: its revision and the SHA-256 of its text. `seen`: counters of the devices' latest edits that A
+ * knows to be in the drive; empty in the answer of an earlier version.
+ */
+export type ApprovedKeys = {
+  readonly root: Bytes;
+  readonly rev: number;
+  readonly doc: string;
+  readonly seen: Readonly<Record<string, number>>;
+};
 
 /** `c`: N sends it first, and cannot change its key, nonce or name afterwards. */
 export function approvalCommitment({ name, point, nonce }: ApprovalSide): Promise<Bytes> {
@@ -89,9 +100,11 @@ export async function approvalProof(key: Bytes): Promise<string> {
 export async function sealApproval(
   key: Bytes,
   transcript: Transcript,
-  { keys: { root, rev, doc }, random = systemRandom }: { readonly keys: ApprovedKeys; readonly random?: RandomSource },
+  { keys: { root, rev, doc, seen }, random = systemRandom }: { readonly keys: ApprovedKeys; readonly random?: RandomSource },
 ): Promise<Wrap> {
-  const bytes = concat(root, pad(utf8(JSON.stringify({ rev, doc }))));
+  const known = fitting(seen);
+  const named = { rev, doc, ...(Object.keys(known).length > 0 && { seen: known }) };
+  const bytes = concat(root, pad(utf8(JSON.stringify(named))));
   const sealed = await seal(await importSealingKey(key), aadOf(transcript), { bytes, random });
   wipe(bytes);
   return { iv: b64(sealed.iv), ct: b64(sealed.ct) };
@@ -108,14 +121,27 @@ export async function openApproval(key: Bytes, transcript: Transcript, answer: W
   return named === undefined ? refused("damaged") : ok({ root, ...named });
 }
 
-function parseNamedDocument(text: string | undefined): Pick<ApprovedKeys, "rev" | "doc"> | undefined {
+function parseNamedDocument(text: string | undefined): Omit<ApprovedKeys, "root"> | undefined {
   try {
     const value: unknown = JSON.parse(text ?? "");
-    const { rev, doc } = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    return Number.isSafeInteger(rev) && typeof doc === "string" ? { rev: rev as number, doc } : undefined;
+    const { rev, doc, seen } = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+    return Number.isSafeInteger(rev) && typeof doc === "string" ? { rev: rev as number, doc, seen: parseSeen(seen) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Keeps the latest counters, so that the answer stays within its bound. Real device ids have six characters. */
+function fitting(seen: ApprovedKeys["seen"]): ApprovedKeys["seen"] {
+  const short = Object.entries(seen).filter(([device]) => SEEN_DEVICE.test(device));
+  return Object.fromEntries(short.sort(([, a], [, b]) => b - a).slice(0, MAX_SEEN));
+}
+
+function parseSeen(value: unknown): ApprovedKeys["seen"] {
+  const entries = Object.entries(typeof value === "object" && value !== null ? value : {});
+  return Object.fromEntries(
+    entries.filter(([device, counter]) => SEEN_DEVICE.test(device) && Number.isSafeInteger(counter) && counter > 0),
+  );
 }
 
 function aadOf({ bytes, context }: Transcript): string {

@@ -176,7 +176,7 @@ export class HostileServer {
     if (real === undefined || n === undefined || commitment === undefined || document === null) throw new Error("nothing was revealed");
     const context = { ...SHOWN, requestId: this.requestId, vaultId: document.vaultId };
     const transcript = await approvalTranscript(context, { commitment, n, a: this.#ownSide("a", real.nameA ?? "Laptop") });
-    const keys = { root: this.attack.vaults.own.root, rev: 0, doc: "" };
+    const keys = { root: this.attack.vaults.own.root, rev: 0, doc: "", seen: {} };
     return sealApproval(await this.#key(n.point, transcript), transcript, { keys });
   }
 

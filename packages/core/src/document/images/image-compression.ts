@@ -31,8 +31,8 @@ export function checkImageFile(file: { readonly type: string; readonly size: num
 }
 
 /** Checked before decoding. Images of formats whose header is not read are left to the browser. */
-export function hasTooManyPixels(bytes: Uint8Array): boolean {
-  const size = readImageSize(bytes);
+export function hasTooManyPixels(bytes: Uint8Array, readSize = readImageSize): boolean {
+  const size = readSize(bytes);
   return size !== undefined && size.width * size.height > IMAGE.maxPixels;
 }
 

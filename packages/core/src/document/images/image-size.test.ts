@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readImageSize } from "./image-size.ts";
+import { readAnyImageSize } from "./other-image-size.ts";
 
 const text = (value: string) => [...value].map((char) => char.charCodeAt(0));
 const be32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
@@ -65,11 +65,11 @@ describe("the size of an image, from its header", () => {
     ["TIFF, big-endian", tiff(false)],
   ])("is read: %s", (name, bytes) => {
     const expected = name === "lossy WebP" ? { width: W & 0x3fff, height: H & 0x3fff } : size;
-    expect(readImageSize(Uint8Array.from(bytes))).toEqual(expected);
+    expect(readAnyImageSize(Uint8Array.from(bytes))).toEqual(expected);
   });
 
   it("reads a lossless WebP of the largest size", () => {
-    expect(readImageSize(Uint8Array.from(riff([...text("VP8L"), ...le32(5), 0x2f, 0xff, 0xff, 0xff, 0x0f])))).toEqual({
+    expect(readAnyImageSize(Uint8Array.from(riff([...text("VP8L"), ...le32(5), 0x2f, 0xff, 0xff, 0xff, 0x0f])))).toEqual({
       width: 16_384,
       height: 16_384,
     });
@@ -84,14 +84,14 @@ describe("the size of an image, from its header", () => {
       avif([]),
       [0xff, 0xd8, 0xff, 0xe0, 0, 0, 1, 2, 3],
     ])
-      expect(readImageSize(Uint8Array.from(bytes))).toBeUndefined();
+      expect(readAnyImageSize(Uint8Array.from(bytes))).toBeUndefined();
   });
 
   it("ends for any bytes after any beginning", () => {
     const beginnings = [PNG, [0xff, 0xd8, 0xff], gif([1, 1], [0, 0, 1, 1]), riff(text("VP8X")), avif(ispe(1, 1)), tiff(true), text("BM")];
     fc.assert(
       fc.property(fc.constantFrom(...beginnings), fc.nat(40), fc.uint8Array({ maxLength: 300 }), (beginning, kept, rest) => {
-        const found = readImageSize(Uint8Array.from([...beginning.slice(0, kept), ...rest]));
+        const found = readAnyImageSize(Uint8Array.from([...beginning.slice(0, kept), ...rest]));
         expect(found === undefined || (found.width >= 0 && found.height >= 0)).toBe(true);
       }),
     );

@@ -5,6 +5,7 @@
  */
 import type { Approval } from "@satchel/contract/accounts/approvals.ts";
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { Result } from "../../model/result.ts";
 
 /** What a device knows by itself and the other one must know, too. `origin` is the page's. */
@@ -42,13 +43,15 @@ export interface ApprovalKeys {
   /** N: A's code was scanned. Returns the proof for A. */
   proveApproval(scanned: ScannedCode): Promise<Result<string, Exchanged>>;
   /**
-   * N: opens the answer. `isProven`: a scanned code vouches for A, and the root is prepared as by `openVault`, without recovery key.
+   * N: opens the answer. `seen`: what A knows to be in the drive. `isProven`: a scanned code vouches for A, and the root is prepared as by `openVault`, without recovery key.
    * Otherwise it is set aside for `acceptApproval`.
    */
   openApproval(
     keys: AccountKeys,
     answer: SealedAnswer,
-  ): Promise<Result<{ readonly isProven: boolean }, { readonly kind: "damaged" } | { readonly kind: "other-vault" }>>;
+  ): Promise<
+    Result<{ readonly isProven: boolean; readonly seen: VersionVector }, { readonly kind: "damaged" } | { readonly kind: "other-vault" }>
+  >;
   /** N: the code that A shows was typed. False, and everything is dropped, if it is another one. */
   acceptApproval(code: string): Promise<boolean>;
 
@@ -62,9 +65,10 @@ export interface ApprovalKeys {
   scanApproval(scanned: ScannedCode): Promise<Result<void, Exchanged>>;
   /** A: checks N's values against the commitment and keeps them. */
   checkReveal(fresh: Omit<ShownSide, "name">): Promise<Result<void, Exchanged>>;
-  /** A: the root for N, once. `code` is what A shows then, and is missing where a scanned code vouches for A. */
+  /** A: the root for N, once, with what A knows to be in the drive. `code` is what A shows then, and is missing where a scanned code vouches for A. */
   sealApproval(
     ground: SealingGround,
+    seen: VersionVector,
   ): Promise<
     Result<
       { readonly answer: SealedAnswer; readonly code?: string },

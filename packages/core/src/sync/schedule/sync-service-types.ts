@@ -2,6 +2,7 @@
 
 import type { Library } from "../../library/index/library-service.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -27,6 +28,8 @@ export type SyncState = {
   readonly unsealedCount?: number;
   /** Notes and folders that were older or missing in the drive, and were sent again, within the last day. Absent: none. */
   readonly wentBackCount?: number | undefined;
+  /** Devices whose latest edits are not in the drive, though the device that approved this one knew them to be there. Absent: none. */
+  readonly missingApprovedCount?: number;
 };
 
 export interface SyncService {
@@ -35,6 +38,8 @@ export interface SyncService {
   stop(): Promise<void>;
   /** Ends when a whole cycle has ended; true when it completed. */
   syncNow(): Promise<boolean>;
+  /** Join of the versions of everything that this device knows to be in the drive. */
+  seenInDrive(): VersionVector;
   /** The answer to a `mass-removal`: whether what was put in the trash in the drive itself goes here as well, or stays and is sent again. */
   resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>>;
 }

@@ -4,15 +4,18 @@ import { openLibrary } from "../../library/index/library-service.ts";
 import { createNotesService, type OpenedNotesService } from "../../library/notes/notes-service.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type Store } from "../../model/store.ts";
 import type { Leadership } from "../../ports/environment.ts";
 import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { createMemoryPreferences } from "../../testing/memory-preferences.ts";
 import { createMemoryRemoteStore, MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createMemoryTabs } from "../../testing/memory-tabs.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestWriters } from "../../testing/test-writers.ts";
+import { printApproved } from "../../vault/approval/approved-versions.ts";
 import { createSyncEngine } from "../cycle/sync-cycle.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "../settings/sync-settings.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
@@ -65,6 +68,7 @@ function createLocks(): Leadership {
 
 async function openTab({
   savesAutomatically = false,
+  preferences = createMemoryPreferences(),
 } = {}): Promise<{ notes: OpenedNotesService; sync: SyncService; goOnline: () => void }> {
   const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk), channel: joinLibrary() });
   if (!opened.ok) throw new Error(opened.problem.kind);
@@ -78,6 +82,7 @@ async function openTab({
   };
   const sync = createSyncService({
     savesAutomatically: () => savesAutomatically,
+    preferences,
     library,
     engine: createSyncEngine(codec),
     remote: createMemoryRemoteStore(drive, { md5: codec.md5, fault }),
@@ -367,6 +372,35 @@ describe("sync.md §5: pace", () => {
     const done = tab.sync.syncNow();
     await clock.advance(10);
     expect(await done).toBe(true);
+  });
+});
+
+describe("encryption.md 3.5 (6): a drive that shows an approved device less", () => {
+  it("is reported after its listings had time to catch up, until it shows everything", async () => {
+    const first = await openTab();
+    first.sync.start();
+    await first.notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(1000);
+    const seen = first.sync.seenInDrive();
+    expect(Object.values(seen)).toEqual([1]);
+    const [device = ""] = Object.keys(seen);
+    const preferences = createMemoryPreferences();
+    const later = { [device]: 2 };
+    preferences.write(LOCAL_KEYS.approvedSeen, printApproved({ seen: later, atMs: clock.now() }));
+    await first.sync.stop();
+    disk = new MemoryDisk("fresh");
+    const fresh = await openTab({ preferences });
+    fresh.sync.start();
+
+    await clock.advance(120_000);
+    expect(fresh.sync.store.getState().missingApprovedCount).toBe(0);
+    await clock.advance(600_000);
+    expect(fresh.sync.store.getState().missingApprovedCount).toBe(1);
+
+    preferences.write(LOCAL_KEYS.approvedSeen, printApproved({ seen, atMs: clock.now() - 600_001 }));
+    await clock.advance(60_000);
+    expect(fresh.sync.store.getState().missingApprovedCount).toBe(0);
+    expect(preferences.read(LOCAL_KEYS.approvedSeen)).toBeUndefined();
   });
 });
 

@@ -4,16 +4,19 @@ import type { CollectionMeans } from "../../library/attachments/attachments-serv
 import type { Library } from "../../library/index/library-service.ts";
 import { dueAgainInMs, isRefusedByDrive } from "../../library/index/refusal.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import { REQUEST, SYNC } from "../../model/limits/limits.ts";
 import type { Result } from "../../model/result.ts";
-import { LOCKS } from "../../model/storage-keys.ts";
+import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from "../../ports/environment.ts";
 import type { RemoteStore } from "../../ports/remote/remote-store.ts";
 import type { PackCodec } from "../../ports/sealing/pack-codec.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
+import { compareApproved, joinAll } from "../../vault/approval/approved-versions.ts";
 import type { CycleProblem } from "../context/cycle-types.ts";
 import type { RemovalChoice } from "../cycle/removals.ts";
 import { type CycleLog, createCycleLog } from "../log/cycle-log-service.ts";
@@ -47,6 +50,8 @@ export type SyncDeps = {
   readonly savesAutomatically?: () => boolean;
   /** What keeps this device in step with the others between cycles. Absent: only cycles do. */
   readonly live?: SyncLive;
+  /** Keeps what the device that approved this one knew to be in the drive. Absent: nothing is compared. */
+  readonly preferences?: Preferences;
   /** After the first pull: the moment when missing default folders may be made. */
   readonly afterCycle?: () => Promise<void>;
 };
@@ -80,6 +85,7 @@ class SyncLoop implements SyncService {
   #failures = 0;
   #stopLive: (() => void) | undefined;
   #beforeSilence: CycleProblem | undefined;
+  #missingApproved = 0;
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
@@ -244,11 +250,28 @@ class SyncLoop implements SyncService {
       isStopped: () => !this.#isStarted,
       onProgress: (done, total) => this.#publish({ progress: { done, total } }),
     });
+    if (outcome.ok) this.#compareApproved();
     if (outcome.ok) await this.#deps.afterCycle?.();
     await this.#log?.ended(outcome.ok ? undefined : outcome.problem.kind, wasAsked);
     this.#failures = outcome.ok ? 0 : this.#failures + 1;
     this.#finish(outcome.ok ? undefined : outcome.problem);
     return outcome.ok;
+  }
+
+  seenInDrive(): VersionVector {
+    return joinAll([...this.#deps.library.index.allFiles()].filter(({ trusted }) => trusted));
+  }
+
+  /** The files show a version that may still be unread; an entity has all that were merged into it. */
+  #compareApproved(): void {
+    const { library, preferences, clock } = this.#deps;
+    if (preferences === undefined || !library.index.meta.initialSyncCompleted) return;
+    const approved = preferences.read(LOCAL_KEYS.approvedSeen);
+    if (approved === undefined) return;
+    const shown = joinAll([...library.index.allFiles(), ...library.index.entities.values()]);
+    const { missing, isOver } = compareApproved(approved, shown, clock.now());
+    if (isOver) preferences.write(LOCAL_KEYS.approvedSeen, undefined);
+    this.#missingApproved = missing;
   }
 
   #finish(problem: CycleProblem | undefined): void {
@@ -322,6 +345,7 @@ class SyncLoop implements SyncService {
       unreadableCount: index.unreadableCount,
       unsealedCount: index.unsealedFiles().length,
       wentBackCount: index.meta.wentBack?.count,
+      missingApprovedCount: this.#missingApproved,
     };
   }
 }

@@ -1,5 +1,6 @@
 /** The new device of an approval: commits, keeps what A sent first, reveals, and opens the answer. encryption.md 3.5 (6). */
 import type { Approval } from "@satchel/contract/accounts/approvals.ts";
+import type { VersionVector } from "../../model/entities/version-vector.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { ApprovalParties, ScannedCode } from "../../ports/sealing/approval-keys.ts";
 import { install } from "../account/opening-service.ts";
@@ -19,6 +20,8 @@ type Request = {
   isProofSent?: true;
   /** A is asked for an answer once only. */
   isOpening?: true;
+  /** What A knows to be in the drive, once the answer is open. */
+  seen?: VersionVector;
 };
 
 export class NewDevice {
@@ -151,6 +154,7 @@ export class NewDevice {
     const opened = await keyring.openApproval(keys.value, answer);
     if (request !== this.#request) return;
     if (!opened.ok) return this.#end(opened.problem.kind === "other-vault" ? "other-vault" : "exchanged");
+    request.seen = opened.value.seen;
     if (opened.value.isProven) await this.steps.inTurn(() => this.#keep());
     else this.#show({ kind: "type-code", requestId: request.parties.requestId });
   }
@@ -163,6 +167,7 @@ export class NewDevice {
     const isLimited = state.vault === "locked" && state.limited === true;
     const open = await install(keyring, state.user.email, false);
     if (!open.ok) return open;
+    if (this.#request?.seen !== undefined) this.steps.keepSeen(this.#request.seen);
     this.#request = undefined;
     if (isLimited) await keyring.lock();
     else session.become({ ...open.value, needsPassword: true });

@@ -35,6 +35,7 @@ export type Band =
   | "unreadable-rows"
   | "unsealed"
   | "went-back"
+  | "missing-approved"
   | "refused"
   | "storage"
   | "recovered"

@@ -76,7 +76,13 @@ const REASONS: Readonly<Record<NeedsYouReason, true>> = {
 
 function isSyncState(value: unknown): value is SyncState {
   if (!isFields(value)) return false;
-  const counts = [value.pendingCount, value.unreadableCount, value.unsealedCount ?? 0, value.wentBackCount ?? 0];
+  const counts = [
+    value.pendingCount,
+    value.unreadableCount,
+    value.unsealedCount ?? 0,
+    value.wentBackCount ?? 0,
+    value.missingApprovedCount ?? 0,
+  ];
   if (!PHASES.has(value.phase) || !counts.every(isCount)) return false;
   if (value.lastCompleteAt !== undefined && !isTime(value.lastCompleteAt)) return false;
   if (value.refusal !== undefined && !isKeyOf(REASONS, value.refusal)) return false;

@@ -15,6 +15,7 @@ import {
 } from "@satchel/core/document/images/image-compression.ts";
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import type { Dimensions } from "@satchel/core/document/images/image-size.ts";
+import { readAnyImageSize } from "@satchel/core/document/images/other-image-size.ts";
 import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 
@@ -26,7 +27,7 @@ export async function compressImage(file: Blob, onProgress: (share: number) => v
   if (problem !== undefined) return failed(problem);
   onProgress(0);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (hasTooManyPixels(bytes)) return failed({ kind: "image-too-many-pixels" });
+  if (hasTooManyPixels(bytes, readAnyImageSize)) return failed({ kind: "image-too-many-pixels" });
   const format = readImageFormat(bytes);
   const bitmap = await decode(file);
   if (bitmap === undefined) return failed(problemOfUnread(format));

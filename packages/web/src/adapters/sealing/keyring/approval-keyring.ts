@@ -1,5 +1,6 @@
 /** The two devices of an approval: what each draws, keeps, checks and seals. Port: core/ports/sealing/approval-keys.ts. encryption.md 3.5 (6). */
 import type { AccountKeys } from "@satchel/contract/accounts/keys.ts";
+import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import { failed, ok } from "@satchel/core/model/result.ts";
 import type {
   ApprovalKeys,
@@ -97,7 +98,7 @@ export class ApprovalKeyring implements ApprovalKeys {
     }
     request.opened = { vaultId: document.vaultId, also: document.also, root: opened.keys.root };
     if (opened.isProven) this.#prepareOpened(request);
-    return ok({ isProven: opened.isProven });
+    return ok({ isProven: opened.isProven, seen: opened.keys.seen });
   }
 
   async acceptApproval(typed: string): Promise<boolean> {
@@ -139,7 +140,7 @@ export class ApprovalKeyring implements ApprovalKeys {
     return b64(offer.agreed.point) === b64(n.point) ? ok(undefined) : this.#refuseOffer(EXCHANGED);
   }
 
-  async sealApproval(ground: SealingGround) {
+  async sealApproval(ground: SealingGround, seen: VersionVector) {
     const { offer } = this.held.approvals;
     if (offer?.agreed === undefined) return this.#refuseOffer(failed({ kind: "begin-again" } as const));
     // One try: whatever comes of it, this offer is used up.
@@ -153,7 +154,7 @@ export class ApprovalKeyring implements ApprovalKeys {
     const key = await keyOf(offer, offer.agreed, secret);
     if (key === undefined) return EXCHANGED;
     const { document } = row;
-    const keys = { root, rev: document?.rev ?? 0, doc: document === undefined ? "" : await digestOfDocument(document) };
+    const keys = { root, rev: document?.rev ?? 0, doc: document === undefined ? "" : await digestOfDocument(document), seen };
     const answer = await sealApproval(key, offer.agreed.transcript, { keys });
     wipe(root, key, offer.secret);
     return ok({ answer, ...(ground.kind === "code" ? { code: codes.a } : {}) });

@@ -235,6 +235,10 @@ function composeOnDemand(
       preferences: browserPreferences,
       channel: openTabChannel(CHANNEL.approval, parseApprovalMessage),
       origin: location.origin,
+      seenInDrive: () => {
+        const state = library.getState();
+        return state.kind === "open" ? state.library.sync.seenInDrive() : undefined;
+      },
       deviceName: deviceName(browserUserAgent()),
     }),
     ai: createLazyAi({

@@ -112,6 +112,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
     engine: createLazyEngine(codec),
     settings: settings.store,
     savesAutomatically: tabs.savesAutomatically,
+    preferences: deps.preferences,
     remote,
     packs: deps.packs,
     attachments: { store, remote },
@@ -210,6 +211,7 @@ function recordForcedSyncs(sync: Library["sync"], keys: SyncKeys): Library["sync
     start: () => sync.start(),
     stop: () => sync.stop(),
     resolveRemovals: (choice) => sync.resolveRemovals(choice),
+    seenInDrive: () => sync.seenInDrive(),
     syncNow() {
       keys.forced();
       return sync.syncNow();

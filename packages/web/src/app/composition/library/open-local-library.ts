@@ -233,6 +233,7 @@ const NO_SYNC: Library["sync"] = {
   stop: async () => undefined,
   syncNow: async () => false,
   resolveRemovals: async () => ok(undefined),
+  seenInDrive: () => ({}),
 };
 
 /** Local mode has no upgrade of its own: notes move after sign-in. */
