@@ -1,8 +1,10 @@
 /** A user's account besides writing notes: passwords, recovery keys, devices, deletion. A §2.2–2.5, B §5, encryption.md 3.5. */
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Device, openDevice } from "./harness/device.ts";
+import { writeCameraVideo } from "./harness/camera-video.ts";
+import { type Device, type DeviceOptions, openDevice } from "./harness/device.ts";
 import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
 import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
 import { mailedPassword, passWait } from "./harness/servers/running-server.ts";
@@ -30,17 +32,17 @@ describe("Accounts and keys", () => {
     await server?.close();
   });
 
-  async function device(): Promise<Page> {
-    const opened = await openDevice();
+  async function device(options: DeviceOptions = {}): Promise<Page> {
+    const opened = await openDevice(options);
     devices.push(opened);
     return opened.page;
   }
 
   /** Registers a user with a drive and one note in it. */
-  async function movedIn() {
+  async function movedIn(options: DeviceOptions = {}) {
     people += 1;
     const who = { email: `person${people}@example.org`, password: PASSWORD };
-    const page = await device();
+    const page = await device(options);
     await user.moveIn(page, server.origin, who);
     await user.writeNote(page, "Sealed note", "kept through everything");
     await user.waitForState(page, "Sealed note", "In your drive");
@@ -219,6 +221,23 @@ describe("Accounts and keys", () => {
     await opened.getByRole("button", { name: "Approve" }).click();
     await opened.getByText("Approved. The new device unlocks by itself.").waitFor();
     expect(await findAccessibilityViolations(opened)).toEqual([]);
+    await opensWithNewPassword(fresh);
+  });
+
+  it("encryption.md 3.5 (6) approves a new device whose code it scans with its own camera", async () => {
+    const camera = join(server.dataDir, "camera.y4m");
+    await writeCameraVideo(camera, "");
+    const { page, who } = await movedIn({ camera });
+    const fresh = await askOtherDevice(who.email);
+    const code = fresh.getByRole("img", { name: "Code for the camera of your other device" }).locator("path");
+    await writeCameraVideo(camera, (await code.getAttribute("d")) ?? "");
+    const asked = page.getByRole("alert").filter({ hasText: "Another device is asking to unlock your notes." });
+    await asked.getByRole("button", { name: "Review" }).click();
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+
+    await dialog(page).getByRole("button", { name: "Scan its code" }).click();
+
+    await dialog(page).getByText("Approved. The new device unlocks by itself.").waitFor();
     await opensWithNewPassword(fresh);
   });
 

@@ -33,6 +33,8 @@ export type DeviceOptions = {
   readonly copyOf?: string;
   /** Origin with persistent storage, as if the browser had granted it. Only the complete browser stores such permissions. */
   readonly persistentOrigin?: string;
+  /** Video file that the browser's camera shows (camera-video.ts). It is read when a page opens the camera, which needs no question then. */
+  readonly camera?: string;
 };
 
 export type Device = {
@@ -119,7 +121,7 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
     executablePath: pathOf(options.isWhole ?? false),
     headless: true,
     chromiumSandbox: false,
-    args: FLAGS,
+    args: [...FLAGS, ...cameraFlags(options.camera)],
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.colorScheme ?? "light",
     locale: "en-GB",
@@ -136,6 +138,11 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
 
 /** Names the host and process that use a profile, and would keep another browser from it. */
 const isLock = (path: string): boolean => basename(path).startsWith("Singleton");
+
+function cameraFlags(file: string | undefined): readonly string[] {
+  const fake = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+  return file === undefined ? [] : [...fake, `--use-file-for-fake-video-capture=${file}`];
+}
 
 /** Chromium's file of permissions that a user or the browser itself has granted. */
 async function grantPersistence(profile: string, origin: string): Promise<void> {
