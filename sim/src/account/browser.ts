@@ -202,7 +202,10 @@ function watchWork<Api extends object>(watched: Api) {
 export const SEEN_IN_DRIVE = { laptop: 7, phone: 3 };
 
 const ON_SCREEN = {
-  seenInDrive: () => SEEN_IN_DRIVE,
+  filesInDrive: () => [
+    { vv: SEEN_IN_DRIVE, trusted: true },
+    { vv: { unread: 9 }, trusted: false },
+  ],
   visibility: { isVisible: () => true, onVisible: () => () => undefined },
   origin: "https://notes.example.org",
   deviceName: "Firefox on Linux",

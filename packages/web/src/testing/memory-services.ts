@@ -366,7 +366,7 @@ async function createLibrary(
       stop: async () => undefined,
       syncNow: async () => true,
       resolveRemovals: async () => ok(undefined),
-      seenInDrive: () => ({}),
+      filesInDrive: () => [],
     },
     syncSettings,
     queue: () => projectSyncQueue(opened.value.index),

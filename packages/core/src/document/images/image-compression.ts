@@ -3,7 +3,7 @@
  */
 import { IMAGE } from "../../model/limits/limits.ts";
 import type { ImageFormat, ImageType } from "./image-format.ts";
-import { type Dimensions, readImageSize } from "./image-size.ts";
+import type { Dimensions } from "./image-size.ts";
 
 export type ImageProblem =
   | { readonly kind: "not-an-image" }
@@ -28,12 +28,6 @@ export type CompressedImage = {
 export function checkImageFile(file: { readonly type: string; readonly size: number }): ImageProblem | undefined {
   if (!file.type.startsWith("image/")) return { kind: "not-an-image" };
   return file.size > IMAGE.maxBytes ? { kind: "image-too-large" } : undefined;
-}
-
-/** Checked before decoding. Images of formats whose header is not read are left to the browser. */
-export function hasTooManyPixels(bytes: Uint8Array, readSize = readImageSize): boolean {
-  const size = readSize(bytes);
-  return size !== undefined && size.width * size.height > IMAGE.maxPixels;
 }
 
 /** Problem for an image that the browser could not decode. */

@@ -1,4 +1,6 @@
 /** Reads an image's dimensions from its header, before anything decodes its pixels: a file of a few kilobytes may unpack to gigabytes. Pure. */
+import { IMAGE } from "../../model/limits/limits.ts";
+
 export type Dimensions = { readonly width: number; readonly height: number };
 
 /**
@@ -8,6 +10,12 @@ export type Dimensions = { readonly width: number; readonly height: number };
  */
 export function readImageSize(bytes: Uint8Array): Dimensions | undefined {
   return readHeader(bytes, read);
+}
+
+/** Checked before decoding. Images of formats whose header is not read are left to the browser. */
+export function hasTooManyPixels(bytes: Uint8Array, readSize = readImageSize): boolean {
+  const size = readSize(bytes);
+  return size !== undefined && size.width * size.height > IMAGE.maxPixels;
 }
 
 export function readHeader(bytes: Uint8Array, read: (view: DataView) => Dimensions | undefined): Dimensions | undefined {

@@ -9,6 +9,7 @@ import type { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import type { RemoteProblem } from "../../model/remote-problem.ts";
 import type { Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
+import type { Preferences } from "../../ports/device/preferences.ts";
 import type { Clock, Ids, Random } from "../../ports/environment.ts";
 import type { RemoteStore } from "../../ports/remote/remote-store.ts";
 import type { Codec } from "../../ports/sealing/codec.ts";
@@ -53,6 +54,10 @@ export type CycleMeans = {
   /** Asked between any two steps; true ends the cycle early. */
   readonly isStopped: () => boolean;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Keeps what the device that approved this one knew to be in the drive. Absent: nothing is compared. */
+  readonly preferences?: Preferences | undefined;
+  /** Called after a comparison with the number of writers whose latest edits are missing. */
+  readonly onMissingApproved?: (count: number) => void;
 };
 
 /** By note or folder: the version that the drive held before this cycle looked. */

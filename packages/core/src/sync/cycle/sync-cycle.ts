@@ -3,8 +3,10 @@ import { normalizeFolders } from "../../library/folders/folder-commands-service.
 import { hasUnreadPrimary } from "../../model/drive/primary-pack.ts";
 import { SYNC } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
+import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import type { RemoteTarget } from "../../ports/remote/remote-store.ts";
 import type { Codec } from "../../ports/sealing/codec.ts";
+import { compareApproved, joinAll } from "../../vault/approval/approved-versions.ts";
 import { collectAttachments } from "../attachments/collection-service.ts";
 import type { CycleDeps, CycleMeans, CycleProblem, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
@@ -43,6 +45,7 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   }
   const finished = await finish(deps);
   if (!finished.ok) return finished;
+  compareWithApproved(deps);
   const collected = await collectAttachments(deps);
   if (!collected.ok || deps.library.index.pendingFetch.size > 0) return collected;
   const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
@@ -117,6 +120,16 @@ function finish(deps: CycleDeps): Step {
   const isDue = !index.meta.initialSyncCompleted || clock.now() - (index.meta.lastCompleteAt ?? 0) > SYNC.completeWrittenEveryMs;
   if (!isDue) return Promise.resolve(ok(undefined));
   return commit(deps, { meta });
+}
+
+/** A file may show a version that is still unread, and an entity has all that were merged into it. encryption.md 3.5 (6). */
+function compareWithApproved({ library: { index }, preferences, clock, onMissingApproved }: CycleDeps): void {
+  const approved = preferences?.read(LOCAL_KEYS.approvedSeen);
+  if (approved === undefined || !index.meta.initialSyncCompleted) return;
+  const shown = joinAll([...index.allFiles(), ...index.entities.values()]);
+  const { missing, isOver } = compareApproved(approved, shown, clock.now());
+  if (isOver) preferences?.write(LOCAL_KEYS.approvedSeen, undefined);
+  onMissingApproved?.(missing);
 }
 
 /** What waited for the Sensitive folder is read again once it is unlocked, and waits again if it is locked before. sync.md §6.2. */

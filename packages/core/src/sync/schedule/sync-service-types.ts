@@ -1,8 +1,8 @@
 /** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
 
 import type { Library } from "../../library/index/library-service.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { NeedsYouReason } from "../../model/entities/note.ts";
-import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -38,8 +38,8 @@ export interface SyncService {
   stop(): Promise<void>;
   /** Ends when a whole cycle has ended; true when it completed. */
   syncNow(): Promise<boolean>;
-  /** Join of the versions of everything that this device knows to be in the drive. */
-  seenInDrive(): VersionVector;
+  /** Everything that this device knows to be in the drive. */
+  filesInDrive(): Iterable<RemoteFile>;
   /** The answer to a `mass-removal`: whether what was put in the trash in the drive itself goes here as well, or stays and is sent again. */
   resolveRemovals(choice: RemovalChoice): Promise<Result<void, StoreProblem | CodeMissing>>;
 }

@@ -15,7 +15,7 @@ import { createMemoryTabs } from "../../testing/memory-tabs.ts";
 import { createPlainCodec } from "../../testing/plain-codec.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestWriters } from "../../testing/test-writers.ts";
-import { printApproved } from "../../vault/approval/approved-versions.ts";
+import { joinAll, printApproved } from "../../vault/approval/approved-versions.ts";
 import { createSyncEngine } from "../cycle/sync-cycle.ts";
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from "../settings/sync-settings.ts";
 import { createSyncService, type SyncMessage } from "./sync-service.ts";
@@ -381,7 +381,7 @@ describe("encryption.md 3.5 (6): a drive that shows an approved device less", ()
     first.sync.start();
     await first.notes.create({ title: "Milk", content: "" }, null);
     await clock.advance(1000);
-    const seen = first.sync.seenInDrive();
+    const seen = joinAll(first.sync.filesInDrive());
     expect(Object.values(seen)).toEqual([1]);
     const [device = ""] = Object.keys(seen);
     const preferences = createMemoryPreferences();

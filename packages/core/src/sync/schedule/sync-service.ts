@@ -3,12 +3,12 @@
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { dueAgainInMs, isRefusedByDrive } from "../../library/index/refusal.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
-import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import { REQUEST, SYNC } from "../../model/limits/limits.ts";
 import type { Result } from "../../model/result.ts";
-import { LOCAL_KEYS, LOCKS } from "../../model/storage-keys.ts";
+import { LOCKS } from "../../model/storage-keys.ts";
 import { createStore, type ReadableStore } from "../../model/store.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
@@ -16,7 +16,6 @@ import type { Channel, Clock, Ids, Leadership, Network, Random, Timers } from ".
 import type { RemoteStore } from "../../ports/remote/remote-store.ts";
 import type { PackCodec } from "../../ports/sealing/pack-codec.ts";
 import type { NoteSealing } from "../../ports/sealing/sensitive-keys.ts";
-import { compareApproved, joinAll } from "../../vault/approval/approved-versions.ts";
 import type { CycleProblem } from "../context/cycle-types.ts";
 import type { RemovalChoice } from "../cycle/removals.ts";
 import { type CycleLog, createCycleLog } from "../log/cycle-log-service.ts";
@@ -249,8 +248,10 @@ class SyncLoop implements SyncService {
       isAwaited: wasAsked ? undefined : this.#deps.live?.isAwaited,
       isStopped: () => !this.#isStarted,
       onProgress: (done, total) => this.#publish({ progress: { done, total } }),
+      onMissingApproved: (count) => {
+        this.#missingApproved = count;
+      },
     });
-    if (outcome.ok) this.#compareApproved();
     if (outcome.ok) await this.#deps.afterCycle?.();
     await this.#log?.ended(outcome.ok ? undefined : outcome.problem.kind, wasAsked);
     this.#failures = outcome.ok ? 0 : this.#failures + 1;
@@ -258,20 +259,8 @@ class SyncLoop implements SyncService {
     return outcome.ok;
   }
 
-  seenInDrive(): VersionVector {
-    return joinAll([...this.#deps.library.index.allFiles()].filter(({ trusted }) => trusted));
-  }
-
-  /** The files show a version that may still be unread; an entity has all that were merged into it. */
-  #compareApproved(): void {
-    const { library, preferences, clock } = this.#deps;
-    if (preferences === undefined || !library.index.meta.initialSyncCompleted) return;
-    const approved = preferences.read(LOCAL_KEYS.approvedSeen);
-    if (approved === undefined) return;
-    const shown = joinAll([...library.index.allFiles(), ...library.index.entities.values()]);
-    const { missing, isOver } = compareApproved(approved, shown, clock.now());
-    if (isOver) preferences.write(LOCAL_KEYS.approvedSeen, undefined);
-    this.#missingApproved = missing;
+  filesInDrive(): Iterable<RemoteFile> {
+    return this.#deps.library.index.allFiles();
   }
 
   #finish(problem: CycleProblem | undefined): void {

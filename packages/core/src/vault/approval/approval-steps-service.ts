@@ -1,5 +1,6 @@
 /** Shared by both sides of an approval: dependencies, steps in turn, the deadline, the pause after a wrong code, and the comparison of answers. encryption.md 3.5 (6). */
 import type { Approval } from "@satchel/contract/accounts/approvals.ts";
+import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import { APPROVAL } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -13,7 +14,7 @@ import { toAccountProblem } from "../account/account-problems.ts";
 import type { AccountProblem, SessionApi } from "../account/account-service-types.ts";
 import type { ChangingDeps } from "../account/vault-opening-service.ts";
 import type { ApprovalEnd, ApprovalMessage, ApprovalState } from "./approval-service-types.ts";
-import { printApproved } from "./approved-versions.ts";
+import { joinAll, printApproved } from "./approved-versions.ts";
 
 export type ApprovalDeps = ChangingDeps & {
   readonly session: SessionApi;
@@ -24,8 +25,8 @@ export type ApprovalDeps = ChangingDeps & {
   readonly channel: Channel<ApprovalMessage>;
   /** Of the page: part of what both devices must agree on. */
   readonly origin: string;
-  /** Vector of everything that this device knows to be in the drive; undefined if no library is open. */
-  readonly seenInDrive?: () => VersionVector | undefined;
+  /** What this device knows to be in the drive; undefined if no library is open. */
+  readonly filesInDrive?: () => Iterable<Pick<RemoteFile, "vv" | "trusted">> | undefined;
   /** How this device calls itself, for the user of the other one. */
   readonly deviceName: string;
 };
@@ -95,6 +96,11 @@ export class ApprovalSteps {
   /** For the first sync of this device, which compares it with what the drive shows. */
   keepSeen(seen: VersionVector): void {
     this.deps.preferences.write(LOCAL_KEYS.approvedSeen, printApproved({ seen, atMs: this.deps.clock.now() }));
+  }
+
+  /** Only what this device has sent or read itself. */
+  seenInDrive(): VersionVector {
+    return joinAll([...(this.deps.filesInDrive?.() ?? [])].filter(({ trusted }) => trusted));
   }
 
   pause(): void {

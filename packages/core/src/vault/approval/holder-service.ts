@@ -153,7 +153,7 @@ export class Holder {
   async #seal(offer: Offer, ground: SealingGround): Promise<void> {
     if (offer.isSealing) return;
     offer.isSealing = true;
-    const sealed = await this.steps.deps.keyring.sealApproval(ground, this.steps.deps.seenInDrive?.() ?? {});
+    const sealed = await this.steps.deps.keyring.sealApproval(ground, this.steps.seenInDrive());
     if (offer !== this.#offer) return;
     if (!sealed.ok) {
       const { kind } = sealed.problem;

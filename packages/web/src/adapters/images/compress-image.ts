@@ -7,14 +7,13 @@ import {
   type Encoding,
   encodingsFor,
   fitInto,
-  hasTooManyPixels,
   type ImageProblem,
   problemOfUnread,
   staysAsItIs,
   toCompressedImage,
 } from "@satchel/core/document/images/image-compression.ts";
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
-import type { Dimensions } from "@satchel/core/document/images/image-size.ts";
+import { type Dimensions, hasTooManyPixels } from "@satchel/core/document/images/image-size.ts";
 import { readAnyImageSize } from "@satchel/core/document/images/other-image-size.ts";
 import { IMAGE } from "@satchel/core/model/limits/limits.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";

@@ -1,5 +1,5 @@
 /** Replaces a compressed image by its original once it is visible and the original is available. Decision 0005 "Images". */
-import { hasTooManyPixels } from "@satchel/core/document/images/image-compression.ts";
+import { hasTooManyPixels } from "@satchel/core/document/images/image-size.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 
 /** Returns a function that ends this. The compressed image stays while the original is unavailable or cannot be rendered. */

@@ -1,5 +1,5 @@
 /** Stands in for a stored image with more pixels than may be decoded. The note keeps the image. docs/threat-model.md "Expansions". */
-import { hasTooManyPixels } from "@satchel/core/document/images/image-compression.ts";
+import { hasTooManyPixels } from "@satchel/core/document/images/image-size.ts";
 import { editorText } from "../../text/editor/editor.ts";
 
 /** Lengths of base64 text to decode for the header: nearly all headers are in the first, and a JPEG with a large preview needs the second. */

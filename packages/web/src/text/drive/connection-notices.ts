@@ -29,8 +29,7 @@ export const connectionNoticesText = {
     "Nothing is lost. This device is uploading its versions again. If you didn't restore your drive, check who has access to it.",
 
   missingApproved: (storage: StorageLabel) => `Your ${storage} shows this device less than the device that approved it has seen.`,
-  missingApprovedSentence:
-    "Compare your notes with that device and sync it. If they stay different, someone may be holding notes back: check who has access to your storage.",
+  missingApprovedSentence: "Compare your notes with that device. If they stay different, check who has access to your storage.",
 
   otherAccount: "You're connected to a different drive account.",
   folderGone: (storage: StorageLabel) => `Satchel's folder in your ${storage} was deleted or replaced.`,

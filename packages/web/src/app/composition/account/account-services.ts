@@ -235,9 +235,9 @@ function composeOnDemand(
       preferences: browserPreferences,
       channel: openTabChannel(CHANNEL.approval, parseApprovalMessage),
       origin: location.origin,
-      seenInDrive: () => {
+      filesInDrive: () => {
         const state = library.getState();
-        return state.kind === "open" ? state.library.sync.seenInDrive() : undefined;
+        return state.kind === "open" ? state.library.sync.filesInDrive() : undefined;
       },
       deviceName: deviceName(browserUserAgent()),
     }),

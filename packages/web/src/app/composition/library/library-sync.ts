@@ -211,7 +211,7 @@ function recordForcedSyncs(sync: Library["sync"], keys: SyncKeys): Library["sync
     start: () => sync.start(),
     stop: () => sync.stop(),
     resolveRemovals: (choice) => sync.resolveRemovals(choice),
-    seenInDrive: () => sync.seenInDrive(),
+    filesInDrive: () => sync.filesInDrive(),
     syncNow() {
       keys.forced();
       return sync.syncNow();

@@ -233,7 +233,7 @@ const NO_SYNC: Library["sync"] = {
   stop: async () => undefined,
   syncNow: async () => false,
   resolveRemovals: async () => ok(undefined),
-  seenInDrive: () => ({}),
+  filesInDrive: () => [],
 };
 
 /** Local mode has no upgrade of its own: notes move after sign-in. */
