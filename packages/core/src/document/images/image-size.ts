@@ -4,9 +4,9 @@ import { IMAGE } from "../../model/limits/limits.ts";
 export type Dimensions = { readonly width: number; readonly height: number };
 
 /**
- * Returns the largest dimensions that the header announces, as stored, or undefined for other formats and broken headers. For GIF and for
- * formats with boxes, frames and tiles count as well, because decoders differ in which one they allocate. Formats in which notes store images,
- * and HEIC; other-image-size.ts reads more.
+ * Returns the largest dimensions that the header announces, as stored, or undefined for other formats and broken headers. For
+ * formats with boxes, tiles count as well, because decoders differ in which one they allocate. Formats in which notes store images, and HEIC;
+ * other-image-size.ts reads more.
  */
 export function readImageSize(bytes: Uint8Array): Dimensions | undefined {
   return readHeader(bytes, read);
@@ -32,11 +32,13 @@ function read(view: DataView): Dimensions | undefined {
   const magic = view.getUint32(0);
   if (magic === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
   if (magic >>> 8 === 0xffd8ff) return readJpeg(view);
-  if (magic === 0x47494638) return readGif(view);
+  if (magic === GIF) return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
   if (magic === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebp(view);
   if (view.getUint32(4) === FTYP) return readBoxes(view);
   return undefined;
 }
+
+export const GIF = 0x47494638;
 
 /** Markers that no length follows: TEM, RST0 to RST7 and SOI. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
@@ -52,32 +54,6 @@ function readJpeg(view: DataView): Dimensions | undefined {
     else if (isBare(marker)) at += 2;
     else at += 2 + Math.max(2, view.getUint16(at + 2));
   }
-}
-
-/** A frame may reach beyond the screen that the header announces, and decoders enlarge it then. */
-function readGif(view: DataView): Dimensions {
-  let size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
-  let at = 13 + tableBytes(view.getUint8(10));
-  while (at + 10 <= view.byteLength) {
-    const kind = view.getUint8(at);
-    if (kind === 0x2c) {
-      const [left, top] = [view.getUint16(at + 1, true), view.getUint16(at + 3, true)];
-      size = largest(size, { width: left + view.getUint16(at + 5, true), height: top + view.getUint16(at + 7, true) });
-      at = afterSubBlocks(view, at + 11 + tableBytes(view.getUint8(at + 9)));
-    } else if (kind === 0x21) at = afterSubBlocks(view, at + 2);
-    else break;
-  }
-  return size;
-}
-
-function tableBytes(flags: number): number {
-  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
-}
-
-function afterSubBlocks(view: DataView, start: number): number {
-  let at = start;
-  while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
-  return at + 1;
 }
 
 function readWebp(view: DataView): Dimensions | undefined {
@@ -113,6 +89,6 @@ function readBoxes(view: DataView): Dimensions | undefined {
   return found.length === 0 ? undefined : found.reduce(largest);
 }
 
-function largest(a: Dimensions, b: Dimensions): Dimensions {
+export function largest(a: Dimensions, b: Dimensions): Dimensions {
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) };
 }

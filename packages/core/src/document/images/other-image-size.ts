@@ -1,13 +1,14 @@
 /** Reads the dimensions of images in formats that no note stores, which browsers decode when one is added. Pure. */
-import { type Dimensions, readHeader, readImageSize } from "./image-size.ts";
+import { type Dimensions, GIF, largest, readHeader, readImageSize } from "./image-size.ts";
 
-/** `readImageSize`, and BMP and TIFF. */
+/** `readImageSize`, and BMP, TIFF, and the frames of a GIF. */
 export function readAnyImageSize(bytes: Uint8Array): Dimensions | undefined {
-  return readImageSize(bytes) ?? readHeader(bytes, read);
+  return readHeader(bytes, read) ?? readImageSize(bytes);
 }
 
 function read(view: DataView): Dimensions | undefined {
   const magic = view.getUint32(0);
+  if (magic === GIF) return readGif(view);
   if (magic >>> 16 === 0x424d) return readBmp(view);
   return magic === 0x49492a00 || magic === 0x4d4d002a ? readTiff(view, magic === 0x49492a00) : undefined;
 }
@@ -32,4 +33,30 @@ function readTiff(view: DataView, isLittle: boolean): Dimensions | undefined {
   }
   const [width, height] = [values.get(TIFF_WIDTH), values.get(TIFF_HEIGHT)];
   return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+/** A frame may reach beyond the screen that the header announces, and decoders enlarge it then. */
+function readGif(view: DataView): Dimensions {
+  let size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  let at = 13 + tableBytes(view.getUint8(10));
+  while (at + 10 <= view.byteLength) {
+    const kind = view.getUint8(at);
+    if (kind === 0x2c) {
+      const [left, top] = [view.getUint16(at + 1, true), view.getUint16(at + 3, true)];
+      size = largest(size, { width: left + view.getUint16(at + 5, true), height: top + view.getUint16(at + 7, true) });
+      at = afterSubBlocks(view, at + 11 + tableBytes(view.getUint8(at + 9)));
+    } else if (kind === 0x21) at = afterSubBlocks(view, at + 2);
+    else break;
+  }
+  return size;
+}
+
+function tableBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
+}
+
+function afterSubBlocks(view: DataView, start: number): number {
+  let at = start;
+  while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
+  return at + 1;
 }

@@ -28,8 +28,8 @@ export const connectionNoticesText = {
   wentBackSentence:
     "Nothing is lost. This device is uploading its versions again. If you didn't restore your drive, check who has access to it.",
 
-  missingApproved: (storage: StorageLabel) => `Your ${storage} shows this device less than the device that approved it has seen.`,
-  missingApprovedSentence: "Compare your notes with that device. If they stay different, check who has access to your storage.",
+  missingApproved: (storage: StorageLabel) =>
+    `Your ${storage} shows less than the device that approved this one has seen. Compare your notes there, and check who has access to it.`,
 
   otherAccount: "You're connected to a different drive account.",
   folderGone: (storage: StorageLabel) => `Satchel's folder in your ${storage} was deleted or replaced.`,

@@ -17,7 +17,6 @@ import { lostText, outOfReachText } from "../../../text/drive/connection.ts";
 import { connectionNoticesText } from "../../../text/drive/connection-notices.ts";
 import { commonText } from "../../../text/labels.ts";
 import { needsYouText, workspaceText } from "../../../text/workspace.ts";
-import { MissingApprovedNotice } from "./MissingApprovedNotice.tsx";
 import { TargetNotice } from "./TargetNotice.tsx";
 import { UnsealedNotice } from "./UnsealedNotice.tsx";
 import { WentBackNotice } from "./WentBackNotice.tsx";
@@ -33,7 +32,6 @@ export function ConnectionNotices({ onTarget }: { readonly onTarget: () => void 
       <ConnectToSync />
       <UnsealedNotice />
       <WentBackNotice />
-      <MissingApprovedNotice />
     </>
   );
 }

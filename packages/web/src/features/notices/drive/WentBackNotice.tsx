@@ -1,4 +1,4 @@
-/** Reports that the drive no longer had what this device had sent. sync.md §7.3. */
+/** Reports that the drive no longer had what this device had sent (sync.md §7.3), or what the device that approved it had seen (encryption.md 3.5 (6)). */
 import { CloudAlert } from "lucide-react";
 import { useStorageLabel } from "../../../shared/hooks/use-plan.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
@@ -8,10 +8,16 @@ import { connectionNoticesText } from "../../../text/drive/connection-notices.ts
 
 export function WentBackNotice() {
   const storage = useStorageLabel();
-  const count = useStore(useLibrary().sync.store, ({ wentBackCount = 0 }) => wentBackCount);
+  const { wentBackCount = 0, missingApprovedCount = 0 } = useStore(useLibrary().sync.store, (state) => state);
+  const { wentBack, wentBackSentence, missingApproved } = connectionNoticesText;
   return (
-    <CountedNotice band="went-back" count={count} icon={<CloudAlert />}>
-      <b>{connectionNoticesText.wentBack(count, storage)}</b> {connectionNoticesText.wentBackSentence}
-    </CountedNotice>
+    <>
+      <CountedNotice band="went-back" count={wentBackCount} icon={<CloudAlert />}>
+        <b>{wentBack(wentBackCount, storage)}</b> {wentBackSentence}
+      </CountedNotice>
+      <CountedNotice band="missing-approved" count={missingApprovedCount} icon={<CloudAlert />}>
+        {missingApproved(storage)}
+      </CountedNotice>
+    </>
   );
 }
