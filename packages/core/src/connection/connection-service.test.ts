@@ -430,6 +430,13 @@ describe("B4 Cloud connection: tokens", () => {
     expect(reloaded.state().kind).toBe("expired");
   });
 
+  it.each([400, 500, 502])("A7 names the status %i with which the server refuses the code", async (status) => {
+    await tab.connection.disconnect();
+    await tab.connection.connect("/notes");
+    backend.fail("oauthCallback", { kind: "refused", code: status === 502 ? "drive-unreachable" : "oauth-invalid-grant", status });
+    expect(await tab.back({ code: backend.cloud.issueCode(ADA) })).toEqual({ ok: false, problem: { kind: "failed", status } });
+  });
+
   it("A3 distinguishes a failed reconnect from a failed first connection", async () => {
     backend.cloud.revoke("ada@example.org");
     await tab.connection.access()?.refresh();

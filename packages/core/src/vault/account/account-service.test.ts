@@ -93,6 +93,13 @@ describe("encryption.md 3.5 (1) register", () => {
     expect(tab.state()).toEqual({ kind: "signed-out" });
   });
 
+  it("A8 calls a server that failed unexpected, not away", async () => {
+    backend.fail("register", { kind: "refused", code: "unexpected", status: 500 } as BackendProblem);
+    expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unexpected" } });
+    backend.fail("register", { kind: "refused", code: "unexpected", status: 503 } as BackendProblem);
+    expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });
+  });
+
   it("signs in if the response was lost and the retry says 'taken'", async () => {
     backend.fail("register", LOST, true);
     expect(await tab.account.register(ADA, PASSWORD)).toEqual({ ok: false, problem: { kind: "unreachable" } });

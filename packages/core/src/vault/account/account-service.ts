@@ -191,7 +191,9 @@ class SessionController implements AccountService, SessionApi {
       return this.#enter(answer.value, await install(this.deps.keyring, answer.value.user.email, true));
     }
     await this.deps.keyring.dropPrepared();
-    const problem = toAccountProblem(answer.problem);
+    // A server that failed is there, so this is no maintenance. Spec A §8 "Register".
+    const hasFailed = answer.problem.kind === "refused" && answer.problem.status === 500;
+    const problem = hasFailed ? ({ kind: "unexpected" } as const) : toAccountProblem(answer.problem);
     // The account belongs to this user if the first attempt succeeded and only its response was lost.
     const isMadeAlready = problem.kind === "email-taken" || problem.kind === "invitation-invalid";
     if (isMadeAlready && this.#unanswered === address) return this.#signIn(email, password, true);

@@ -129,7 +129,11 @@ export const SHORTCUTS: readonly ActionId[] = ROWS.filter(({ keys }) => keys.len
 
 /** Keys that are shown for an action; it may have others too. */
 export function shownKeys(id: ActionId): Keys | undefined {
-  return ROWS.find((action) => action.id === id)?.keys[0];
+  return keysOf(id)[0];
+}
+
+export function keysOf(id: ActionId): readonly Keys[] {
+  return ROWS.find((action) => action.id === id)?.keys ?? [];
 }
 
 export function offeredActions(situation: Situation): readonly ActionId[] {

@@ -189,6 +189,17 @@ describe("B2 Cloud Storage panel", () => {
   });
 });
 
+it("B8 the open debug view follows a disconnect", async () => {
+  const whole = { hasProvider: true, hasToken: true, tokenValid: true, scope: "drive.file" };
+  const answers = [whole, { hasProvider: false, hasToken: false, tokenValid: false, scope: null }];
+  const { user, become } = await show(CONNECTED, { debug: async () => ok(answers.shift() ?? whole) });
+  await user.click(button("Debug") as HTMLElement);
+  expect(await screen.findByText(/Everything looks good/)).toBeTruthy();
+  become({ ...CONNECTED, kind: "none" });
+  expect((await screen.findAllByText(/No provider/)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/Everything looks good/)).toBeNull();
+});
+
 describe("B4 disconnecting asks what to do with unsynced changes", () => {
   it("disconnects after one question if everything is in the drive", async () => {
     const disconnect = vi.fn(async () => ok(undefined));

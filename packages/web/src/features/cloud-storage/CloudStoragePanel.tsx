@@ -29,7 +29,8 @@ export function CloudStoragePanel({ onClearCaches }: { readonly onClearCaches: (
       ) : (
         <ConnectCard state={state} onDisconnect={() => setDisconnecting(true)} onDebug={() => setDebugShown(!isDebugShown)} />
       )}
-      {isDebugShown && <DebugView />}
+      {/* Asks again when the connection changes. */}
+      {isDebugShown && <DebugView key={state.kind} />}
       {state.kind !== "none" && <UsageBar />}
       <PlanSection />
       {offlineFiles !== undefined && state.kind !== "none" && <OfflineFiles offlineFiles={offlineFiles} />}

@@ -18,6 +18,8 @@ describe("A2.15 the shortcuts", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
     for (const name of ["Workspace", "Text of a note"]) expect(dialog.getByRole("region", { name })).toBeTruthy();
     expect(dialog.getByText("Open the note's menu").nextElementSibling?.textContent).toBe("ShiftF10");
+    expect(dialog.getByText("Next tab, outside a text").nextElementSibling?.textContent).toBe("CtrlShift→");
+    expect(dialog.getByText("Previous tab, outside a text").nextElementSibling?.textContent).toBe("CtrlShift←");
     expect(dialog.getByText("Numbered list").nextElementSibling?.textContent).toBe("CtrlShift7");
   });
 

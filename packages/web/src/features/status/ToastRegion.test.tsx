@@ -1,3 +1,5 @@
+import { ManualClock } from "@satchel/core/testing/manual-clock.ts";
+import { createStatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
@@ -57,4 +59,25 @@ it("is reached by Tab, and returns the focus when a toast is dismissed", async (
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(after);
   await act(async () => services.status.dismiss(services.status.store.getState().shown[0]?.key ?? ""));
+});
+
+it("shows an info toast for three seconds from when it is painted, however late that is", async () => {
+  const clock = new ManualClock();
+  const services = { ...(await createMemoryServices()), status: createStatusService({ timers: clock }) };
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal("requestAnimationFrame", (callback: FrameRequestCallback) => frames.push(callback));
+  render(
+    <ServicesProvider value={services}>
+      <ToastRegion />
+    </ServicesProvider>,
+  );
+  await act(async () => void services.status.show({ id: "full-sync-active" }, { subject: "sync" }));
+  const isShown = () => services.status.store.getState().shown.length === 1;
+  await act(() => clock.advance(2900));
+  for (const frame of frames.splice(0)) frame(0);
+  await act(() => clock.advance(2900));
+  expect(isShown()).toBe(true);
+  await act(() => clock.advance(100));
+  expect(isShown()).toBe(false);
+  vi.unstubAllGlobals();
 });

@@ -23,7 +23,7 @@ export function keyCaps(id: ActionId): readonly string[] {
   return keys === undefined ? [] : toCaps(keys);
 }
 
-function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {
+export function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {
   return [
     ...(command ? [isMac ? "⌘" : "Ctrl"] : []),
     ...(ctrl ? ["Ctrl"] : []),
