@@ -362,11 +362,12 @@ class DriveConnection implements ConnectionService {
     if (!drive.ok) return drive;
     const body = { code, redirect_uri: this.#redirectUri(drive.value), code_verifier: asked.verifier };
     const answer = await this.deps.backend.oauthCallback(token, body);
-    // Spec A §7: whatever status the server responds with is named, also one from 500 on.
-    if (!answer.ok && answer.problem.kind === "refused" && answer.problem.status >= 500) {
-      return failed({ kind: "failed", status: answer.problem.status });
+    if (!answer.ok) {
+      const failure = this.#failedCall(token, answer.problem);
+      // Spec A §7: whatever status the server responds with is named, also one from 500 on.
+      const { problem } = answer;
+      return "status" in problem && problem.status >= 500 ? failed({ kind: "failed", status: problem.status }) : failure;
     }
-    if (!answer.ok) return this.#failedCall(token, answer.problem);
     const formerSub = this.#source.remembered()?.sub;
     const accountChanged = answer.value.accountChanged || (formerSub !== undefined && formerSub !== answer.value.userInfo.sub);
     const obtained = this.#source.keep(this.#who ?? "", answer.value);

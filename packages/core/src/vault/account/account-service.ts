@@ -191,14 +191,13 @@ class SessionController implements AccountService, SessionApi {
       return this.#enter(answer.value, await install(this.deps.keyring, answer.value.user.email, true));
     }
     await this.deps.keyring.dropPrepared();
-    // A server that failed is there, so this is no maintenance. Spec A §8 "Register".
-    const hasFailed = answer.problem.kind === "refused" && answer.problem.status === 500;
-    const problem = hasFailed ? ({ kind: "unexpected" } as const) : toAccountProblem(answer.problem);
+    const problem = toAccountProblem(answer.problem);
     // The account belongs to this user if the first attempt succeeded and only its response was lost.
     const isMadeAlready = problem.kind === "email-taken" || problem.kind === "invitation-invalid";
     if (isMadeAlready && this.#unanswered === address) return this.#signIn(email, password, true);
     this.#unanswered = isAnswerLost(answer.problem) ? address : undefined;
-    return failed(problem);
+    // A server that failed is there, so this is no maintenance. Spec A §8 "Register".
+    return failed("status" in answer.problem && answer.problem.status === 500 ? { kind: "unexpected" } : problem);
   }
 
   async #signIn(email: string, password: string, isNew: boolean): Outcome<SessionUser> {

@@ -127,13 +127,9 @@ const ROWS: readonly (Row & { readonly id: ActionId })[] = ACTIONS;
 /** Actions that have keys, in the order they are shown in. */
 export const SHORTCUTS: readonly ActionId[] = ROWS.filter(({ keys }) => keys.length > 0).map(({ id }) => id);
 
-/** Keys that are shown for an action; it may have others too. */
-export function shownKeys(id: ActionId): Keys | undefined {
-  return keysOf(id)[0];
-}
-
-export function keysOf(id: ActionId): readonly Keys[] {
-  return ROWS.find((action) => action.id === id)?.keys ?? [];
+/** Keys that are shown for an action; it may have others too, after the first. */
+export function shownKeys(id: ActionId, at = 0): Keys | undefined {
+  return ROWS.find((action) => action.id === id)?.keys[at];
 }
 
 export function offeredActions(situation: Situation): readonly ActionId[] {

@@ -59,11 +59,7 @@ export function SyncButton({ isPhone }: { readonly isPhone: boolean }) {
     return <IconButton label={isBusy ? workspaceText.syncing : workspaceText.sync} icon={icon} isDisabled={isBusy} onPress={syncNow} />;
   const word =
     progress === undefined || !isBusy ? workspaceText.sync : workspaceText.progress(format(progress.done), format(progress.total));
-  return (
-    <span className={css.sync}>
-      <Button label={<span className={css.usual}>{word}</span>} tone="quiet" icon={icon} isDisabled={isBusy} onPress={syncNow} />
-    </span>
-  );
+  return <Button label={<span className={css.usual}>{word}</span>} tone="quiet" icon={icon} isDisabled={isBusy} onPress={syncNow} />;
 }
 
 function format(value: number): string {

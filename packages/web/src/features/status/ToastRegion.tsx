@@ -91,10 +91,7 @@ function StatusToast({ status: shown, cameFrom }: StatusToastProps) {
   const { status } = useSignedOutServices();
   const { key, action } = shown;
   // The time of a toast begins when it is painted, not when it was reported: a busy page may show it late.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => status.release(key));
-    return () => cancelAnimationFrame(frame);
-  }, [status, key]);
+  useEffect(() => void requestAnimationFrame(() => status.release(key)), [status, key]);
   const handleDismiss = (): void => {
     cameFrom.current?.focus({ preventScroll: true });
     status.dismiss(key);

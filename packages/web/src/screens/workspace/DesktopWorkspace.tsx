@@ -45,7 +45,7 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
           <ListResizer />
         </section>
       )}
-      <main ref={main} className={isExpanded ? css.main : `${css.main} ${css.withBubble}`}>
+      <main ref={main} className={css.main}>
         <h1 className="visually-hidden">{workspaceText.notes}</h1>
         {!isExpanded && (
           <div className={css.bar}>

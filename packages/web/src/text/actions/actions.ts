@@ -18,12 +18,12 @@ export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(
 const CAPS: Readonly<Record<string, string>> = { PageDown: "PgDn", PageUp: "PgUp", ArrowRight: "→", ArrowLeft: "←" };
 
 /** Keys of an action as printed on a keyboard; empty if it has no shortcut. */
-export function keyCaps(id: ActionId): readonly string[] {
-  const keys = shownKeys(id);
+export function keyCaps(id: ActionId, at?: number): readonly string[] {
+  const keys = shownKeys(id, at);
   return keys === undefined ? [] : toCaps(keys);
 }
 
-export function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {
+function toCaps({ code, command, ctrl, alt, shift }: Keys): readonly string[] {
   return [
     ...(command ? [isMac ? "⌘" : "Ctrl"] : []),
     ...(ctrl ? ["Ctrl"] : []),
