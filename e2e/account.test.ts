@@ -119,10 +119,10 @@ describe("Accounts and keys", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Current Password", { exact: true }).fill("Wrong horse 1");
     await setNew(page, NEXT);
-    await page.getByRole("button", { name: "Change Password" }).click();
+    await page.getByRole("button", { name: "Change Password", exact: true }).click();
     await page.getByText("The current password is incorrect.").waitFor();
     await page.getByLabel("Current Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Change Password" }).click();
+    await page.getByRole("button", { name: "Change Password", exact: true }).click();
     await page.getByText("Password Changed Successfully", { exact: true }).waitFor();
     await closeSettings(page);
     expect(await driveWrites(page, traffic)).toEqual([]);
@@ -375,7 +375,7 @@ describe("Accounts and keys", () => {
     await openList(page, 2);
     await page.getByLabel("Current Password", { exact: true }).fill(PASSWORD);
     await setNew(page, NEXT);
-    await page.getByRole("button", { name: "Change Password" }).click();
+    await page.getByRole("button", { name: "Change Password", exact: true }).click();
     await page.getByText("Password Changed Successfully", { exact: true }).waitFor();
     await expectAlone();
   });
