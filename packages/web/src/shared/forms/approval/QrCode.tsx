@@ -1,6 +1,6 @@
 /** Draws an address as a QR code: black on white in every theme, because some cameras do not read inverted codes. */
 import encodeQR from "qr";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import css from "./approval.module.css";
 
 /** Light modules around the code that ISO/IEC 18004 asks for. */
@@ -8,8 +8,11 @@ const QUIET_ZONE = 4;
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => toPath(text), [text]);
+  const image = useRef<SVGSVGElement>(null);
+  // A code that is cut off at the edge of the page or of a dialog cannot be scanned.
+  useEffect(() => image.current?.scrollIntoView?.({ block: "nearest" }), []);
   return (
-    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg ref={image} className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path d={path} />
     </svg>
   );
