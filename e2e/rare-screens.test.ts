@@ -99,8 +99,11 @@ describe("Rare screens", () => {
     // The dialog's title and close button stay in view at its end.
     await page.setViewportSize(SMALL_PHONE);
     await page.getByText("Configuration").scrollIntoViewIfNeeded();
-    for (const name of ["Close", "Sync"]) {
-      const control = page.getByRole("dialog").getByRole(name === "Sync" ? "tab" : "button", { name, exact: true });
+    const dialog = page.getByRole("dialog");
+    for (const control of [
+      dialog.getByRole("button", { name: "Close", exact: true }),
+      dialog.getByRole("tab", { name: "Sync and devices" }),
+    ]) {
       expect(await control.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
