@@ -147,6 +147,32 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(await strict.page.evaluate(() => (window as unknown as { seenImages: readonly string[] }).seenImages)).toEqual([]);
   });
 
+  it("shows a drawing of 10,000 pixels a side with 2,000, and refuses one that repeats its parts without end", async () => {
+    const draw = (size: string, content: string): readonly number[] => [
+      ...Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`),
+    ];
+    const large = await pasteBytes(draw('width="10000" height="10000"', '<rect width="9" height="9"/>'), "image/svg+xml");
+    expect(large.notifications).toContain("Image pasted successfully!");
+    const side = await strict.page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return Math.max(image.naturalWidth, image.naturalHeight);
+    }, large.src);
+    expect(side).toBeLessThanOrEqual(2000);
+
+    const levels = Array.from({ length: 12 }, (_, at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(10)}</g>`).join("");
+    const endless = await pasteBytes(draw('width="10" height="10"', `<rect id="l0"/>${levels}`), "image/svg+xml");
+    expect(endless.html).toBe("<p>before</p>");
+    expect(endless.notifications).toHaveLength(1);
+  });
+
+  it("refuses a JPEG XL image, which the browser does not decode", async () => {
+    const pasted = await pasteBytes([0xff, 0x0a, ...Array(60).fill(0x7f)], "image/jxl");
+    expect(pasted.html).toBe("<p>before</p>");
+    expect(pasted.notifications).toHaveLength(1);
+  });
+
   it("shows a sentence in place of such an image in a note, in reading and editing", async () => {
     const src = `data:image/png;base64,${pngOf(20_000, 20_000).toString("base64")}`;
     await strict.page.evaluate((html) => window.satchelEditor?.load(html), `<p>before<img src="${src}"></p>`);

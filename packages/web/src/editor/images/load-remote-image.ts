@@ -1,5 +1,6 @@
 /** Loads one remote image and compresses it like a pasted one, with the original as an attachment. Decision 0032. */
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
+import { hasTooManyElements } from "@satchel/core/document/images/svg-weight.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import type { LoadedImage } from "./remote-loads.ts";
@@ -39,6 +40,7 @@ type Rasterized = { readonly file: File; readonly width: number; readonly height
 export async function rasterizeSvg(file: File): Promise<Rasterized | undefined> {
   const url = URL.createObjectURL(file);
   try {
+    if (hasTooManyElements(await file.text())) return undefined;
     const image = new Image();
     image.src = url;
     await image.decode();
