@@ -121,15 +121,24 @@ export async function saveEdit(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Edit Note" }).waitFor();
 }
 
-/** Syncs manually and waits for the end. Dismisses the toast, so that the next sync does not mistake it for its own. */
+/**
+ * Syncs manually and waits until the next sync is complete. Dismisses its toast, which may already have disappeared on a slow
+ * machine.
+ */
 export async function syncNow(page: Page): Promise<void> {
+  const before = await page.evaluate(
+    () => window.__satchelTest?.services.library.getState().library?.sync.store.getState().lastCompleteAt ?? 0,
+  );
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await page.waitForFunction(
+    (at) => (window.__satchelTest?.services.library.getState().library?.sync.store.getState().lastCompleteAt ?? 0) > at,
+    before,
+    { timeout: 60_000 },
+  );
   const done = page
     .getByRole("region", { name: /^Notifications/ })
     .getByRole("listitem")
     .filter({ hasText: "Sync completed!" });
-  await done.waitFor();
-  // The toast may already have disappeared on a slow machine.
   await done.getByRole("button", { name: "Dismiss" }).evaluateAll((buttons) => {
     for (const button of buttons) (button as HTMLElement).click();
   });
