@@ -10,7 +10,7 @@ const MAX_DEPTH = 500;
 
 type Part = { readonly children: Part[]; readonly target: string | undefined };
 
-/** Declared entities count as too many, because each may hold elements. */
+/** Declared entities count as too many, because each may hold elements; so does a `use` that contains itself. */
 export function hasTooManyElements(svg: string, most = MAX_ELEMENTS): boolean {
   if (/<!ENTITY/i.test(svg)) return true;
   const { root, byId } = readParts(svg);
@@ -19,8 +19,8 @@ export function hasTooManyElements(svg: string, most = MAX_ELEMENTS): boolean {
     const known = weights.get(part);
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
-    // Browsers show nothing for a `use` that contains itself.
-    weights.set(part, 0);
+    // A `use` that contains itself would be counted too low wherever the same parts are shown without it.
+    weights.set(part, Number.POSITIVE_INFINITY);
     const shown = part.target === undefined ? undefined : byId.get(part.target);
     const parts = shown === undefined ? part.children : [...part.children, shown];
     const weight = parts.reduce((sum, each) => sum + weigh(each, depth + 1), 1);

@@ -194,6 +194,7 @@ describe("decision 0029 paste", () => {
   it.each([
     ["frames", "<div>".repeat(100_000)],
     ["tables in tables", "<table><tr><td>x".repeat(20_000)],
+    ["tables in cells of tables with borders", "<table border=1><tr><td>a</td><td>x".repeat(12_000)],
     ["paragraphs", "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>x".repeat(8_000)],
     ["pieces", "<b>x</b>".repeat(60_000)],
     ["boxes", `<ul>${"<li>[ ] a".repeat(40_000)}</ul>`],

@@ -484,8 +484,10 @@ function cleanInnerTable(node: HtmlNode, context: Context): readonly HtmlNode[] 
   if (node.tag !== "tr") return node.children.flatMap((child) => cleanInnerTable(child, here));
   const parts = node.children.filter((child) => child.kind === "element" || child.text.trim() !== "");
   const cells = parts.filter((part) => part.kind === "element" && /^t[dh]$/.test(part.tag) && !isUnseen(part)) as HtmlElement[];
+  if (cells.length < parts.length) return parts.flatMap((part) => setFree(part, here));
+  // Each cell is cleaned once: twice at each level would double the work with every table in a table.
   const cleaned = cells.map((cell) => cleanAll(cell.children, inside(cell, here)));
-  if (cells.length < parts.length || cleaned.some(holdsBlock)) return parts.flatMap((part) => setFree(part, here));
+  if (cleaned.some(holdsBlock)) return cleaned.map((cell) => element("div", {}, cell));
   return [
     element(
       "p",
