@@ -16,6 +16,9 @@ if ("Element" in globalThis) {
   Element.prototype.releasePointerCapture = () => undefined;
 }
 
+// jsdom lacks scrolling to an element. Newer browsers return a promise, which must not become the cleanup of an effect.
+if ("Element" in globalThis) Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
+
 const REPLACED = Symbol.for("satchel.computed-style");
 if ("document" in globalThis && !(REPLACED in globalThis.getComputedStyle)) {
   const replaced = Object.assign(createComputedStyle(globalThis.getComputedStyle.bind(globalThis)), { [REPLACED]: true });

@@ -57,7 +57,7 @@ function useHits(host: RefObject<HTMLElement | null>, query: string, isExact: bo
   }, [hits, at]);
   useEffect(() => {
     openToggles(hits[at]?.startContainer.parentElement ?? null);
-    hits[at]?.startContainer.parentElement?.scrollIntoView?.({ block: "nearest" });
+    hits[at]?.startContainer.parentElement?.scrollIntoView({ block: "nearest" });
   }, [hits, at]);
   return { hits, current: at, step: (by: 1 | -1) => hits.length > 0 && setCurrent((at + by + hits.length) % hits.length) };
 }

@@ -3,9 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { NoteView } from "./NoteView.tsx";
 
-// jsdom has no layout.
-Element.prototype.scrollIntoView = () => undefined;
-
 const FOOTNOTE = (text: string): string => `<sup data-satchel="footnote">${text}</sup>`;
 
 describe("A2.11 blocks of a note that is read", () => {

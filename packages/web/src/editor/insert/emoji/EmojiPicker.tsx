@@ -143,7 +143,7 @@ function EmojiGrid({ id, shown, at, isLoading, onTake }: EmojiGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const option = grid.current?.children[at];
-    if (option instanceof HTMLElement && typeof option.scrollIntoView === "function") option.scrollIntoView({ block: "nearest" });
+    if (option instanceof HTMLElement) option.scrollIntoView({ block: "nearest" });
   }, [at]);
   return (
     <div ref={grid} id={id} role="listbox" aria-label={text.title} aria-busy={isLoading} className={css.grid}>

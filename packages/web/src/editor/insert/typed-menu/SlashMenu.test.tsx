@@ -6,7 +6,6 @@ import { createDocWriter } from "../../schema/editor-html.ts";
 import { createHands, type Hands } from "../../testing/hands.ts";
 import { SlashMenu } from "./SlashMenu.tsx";
 
-Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 const toHtml = createDocWriter();
 const html = ({ editor }: Hands): string => toHtml(editor.state.doc);
 

@@ -10,7 +10,10 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   const { size, path } = useMemo(() => toPath(text), [text]);
   const image = useRef<SVGSVGElement>(null);
   // A code that is cut off at the edge of the page or of a dialog cannot be scanned.
-  useEffect(() => image.current?.scrollIntoView?.({ block: "nearest" }), []);
+  useEffect(() => {
+    // Braces, because newer browsers return a promise here, which React would call as the cleanup of the effect.
+    image.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <svg ref={image} className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path d={path} />
