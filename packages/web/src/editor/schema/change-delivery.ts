@@ -5,6 +5,7 @@ export type ChangeDelivery = {
   /** Delivers now if a delivery is pending. */
   flush(): void;
   readonly isWaiting: () => boolean;
+  /** Delivers what is pending, and nothing that is scheduled later: a closed editor must not overwrite the text of its successor. */
   end(): void;
 };
 
@@ -12,7 +13,7 @@ export type ChangeDelivery = {
 const AT_LATEST_MS = 100;
 
 export function createChangeDelivery(deliver: () => void): ChangeDelivery {
-  let isWaiting = false;
+  let [isWaiting, isEnded] = [false, false];
   let [frame, timer] = [0, 0];
   // A zero timeout would run before the browser's own work for the frame, and before other waiting tasks.
   const painted = new MessageChannel();
@@ -25,7 +26,7 @@ export function createChangeDelivery(deliver: () => void): ChangeDelivery {
   };
   painted.port1.onmessage = ({ data }) => data === frame && flush();
   const schedule = (): void => {
-    if (isWaiting) return;
+    if (isWaiting || isEnded) return;
     isWaiting = true;
     frame = requestAnimationFrame(() => painted.port2.postMessage(frame));
     timer = window.setTimeout(flush, AT_LATEST_MS);
@@ -33,6 +34,7 @@ export function createChangeDelivery(deliver: () => void): ChangeDelivery {
   const stopListening = listenForUrgency(flush);
   const end = (): void => {
     flush();
+    isEnded = true;
     stopListening();
     painted.port1.close();
   };
