@@ -5,39 +5,54 @@
  */
 
 import { isEntityId } from "@satchel/contract/ids.ts";
-import { nearestBackground } from "../colors/palette.ts";
 import { writeStoredHtml } from "../html/canonical-html.ts";
 import { type HtmlElement, type HtmlNode, ofSome, onceForEach, parseHtmlTree } from "../html/html-tree.ts";
 import { isDropped } from "../html/read-element.ts";
 import { readTree } from "../html/read-stored-html.ts";
 import type { StoredDoc } from "../html/stored-doc.ts";
 import { NOTE_ADDRESS, OWN_NODE } from "../html/stored-html.ts";
-import { codeText, isCodeByStyle, isCodeTable, isPreformattedProse, toCode } from "./markup/paste-code.ts";
-import { columnWidthsOf } from "./markup/paste-columns.ts";
+import { codeText, isCodeByStyle, isPreformattedProse, toCode } from "./markup/paste-code.ts";
+import {
+  alignmentOf,
+  BLOCKS,
+  type Context,
+  cleanText,
+  createContext,
+  directionOf,
+  element,
+  HELD_SPACE,
+  HELD_TAB,
+  holdsBlock,
+  inside,
+  isUnseen,
+  styledText,
+} from "./markup/paste-context.ts";
 import { cleanEmbedded, isFlexOrGrid, isShownApart } from "./markup/paste-embedded.ts";
 import { readFormula } from "./markup/paste-formulas.ts";
 import { cleanImage } from "./markup/paste-images.ts";
 import {
   headingNumber,
-  isIgnoredByWord,
   isOnlineWrapper,
-  isSlideMarker,
   isWordContinuation,
   type ListLine,
+  lowestLevel,
   nestLines,
   plainText,
+  readDocsList,
   readIndentedList,
   readOnlineLine,
   readSlideLine,
   readTaskLine,
   readTick,
   readWordLine,
+  typeByStyle,
   withoutTypedBox,
 } from "./markup/paste-lists.ts";
 import { toPlainShape } from "./markup/paste-shapes.ts";
 import { withSheetStyles } from "./markup/paste-sheets.ts";
-import { type Look, lookInside, PLAIN_LOOK, styleOf, withLook } from "./markup/paste-styles.ts";
-import { HELD_SPACE, HELD_TAB, normalizeDoc } from "./paste-normalize.ts";
+import { styleOf, withLook } from "./markup/paste-styles.ts";
+import { cleanTable } from "./markup/paste-tables.ts";
+import { normalizeDoc } from "./paste-normalize.ts";
 import { OWN_COPY_ATTRIBUTE, readOwnSlice } from "./paste-own.ts";
 
 export type CleanPaste = {
@@ -53,7 +68,11 @@ export function cleanPaste(html: string, onProgress: (share: number) => void = (
   onProgress(PARSED_SHARE);
   const own = plain.includes(OWN_COPY_ATTRIBUTE) ? readOwnSlice(tree) : undefined;
   if (own !== undefined) return { doc: readTree(own.nodes), open: { start: own.openStart, end: own.openEnd } };
-  const cleaned = cleanAll(withSheetStyles(tree), { ...TOP, count: countProgress(plain.length, onProgress) });
+  const cleaned = cleanAll(withSheetStyles(tree), {
+    ...TOP,
+    lowestLevel: lowestLevel(tree),
+    count: countProgress(plain.length, onProgress),
+  });
   onProgress(CLEANED_SHARE);
   return { doc: normalizeDoc(readTree(cleaned)), open: undefined };
 }
@@ -82,41 +101,13 @@ function countProgress(chars: number, onProgress: (share: number) => void): () =
   };
 }
 
-type Context = {
-  readonly look: Look;
-  /** White space is significant, as in `pre-wrap`. */
-  readonly keepsSpace: boolean;
-  /** Line ends are significant and other white space is not, as in `pre-line`. */
-  readonly keepsLines: boolean;
-  readonly align: string | undefined;
-  readonly isRightToLeft: boolean;
-  /** True inside a checklist item, whose checkbox has been read already. */
-  readonly isTask: boolean;
-  /** True inside a layout table: tables in it count as layout tables too, unless marked otherwise. */
-  readonly isLaidOut: boolean;
-  /** True inside a cell of a table that is kept. */
-  readonly isInCell: boolean;
-  /** Called for each element. */
-  readonly count: () => void;
-};
-
-const TOP: Context = {
-  look: PLAIN_LOOK,
-  keepsSpace: false,
-  keepsLines: false,
-  align: undefined,
-  isRightToLeft: false,
-  isTask: false,
-  isLaidOut: false,
-  isInCell: false,
-  count: () => undefined,
-};
+const TOP = createContext(cleanAll);
 
 function cleanAll(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
   const out: HtmlNode[] = [];
   let lines: ListLine[] = [];
   const endList = (): void => {
-    for (const list of nestLines(lines)) out.push(list);
+    for (const list of nestLines(lines, context.lowestLevel)) out.push(list);
     lines = [];
   };
   for (const node of nodes) {
@@ -139,7 +130,11 @@ function toListLines(element: HtmlElement, context: Context): readonly ListLine[
   if (written !== undefined) return [{ ...written, content: cleanAll(element.children, inside(element, context)) }];
   const online = isOnlineWrapper(element) ? readOnlineLine(element) : undefined;
   if (online !== undefined) return [{ ...online, content: cleanAll(online.content, context) }];
-  return readIndentedList(element).map(({ line, item }) => ({ ...line, content: cleanAll(item.children, inside(item, context)) }));
+  const levelled = readIndentedList(element);
+  return (levelled.length > 0 ? levelled : readDocsList(element)).map(({ line, item }) => ({
+    ...line,
+    content: cleanAll(item.children, inside(item, context)),
+  }));
 }
 
 function cleanNode(node: HtmlNode, context: Context): readonly HtmlNode[] {
@@ -154,24 +149,6 @@ function cleanNode(node: HtmlNode, context: Context): readonly HtmlNode[] {
   if (embedded !== undefined) return embedded.map((left) => (left.kind === "text" ? withLook(left, context.look) : left));
   if (isDropped(node.tag)) return [];
   return cleanOwn(node, context) ?? CLEANERS[node.tag]?.(node, context) ?? cleanOther(node, context);
-}
-
-function cleanText(text: string, context: Context): readonly HtmlNode[] {
-  if (text === "") return [];
-  if (context.keepsLines) {
-    return text
-      .split(/\r\n?|\n/)
-      .flatMap((line, index): HtmlNode[] => [
-        ...(index === 0 ? [] : [element("br")]),
-        withLook({ kind: "text", text: line }, context.look),
-      ]);
-  }
-  if (!context.keepsSpace) return [withLook({ kind: "text", text }, context.look)];
-  const lines = text.replace(/\r\n?/g, "\n").split("\n");
-  return lines.flatMap((line, index): HtmlNode[] => [
-    ...(index === 0 ? [] : [element("br")]),
-    ...(line === "" ? [] : [withLook({ kind: "text", text: line.replaceAll(" ", HELD_SPACE).replaceAll("\t", HELD_TAB) }, context.look)]),
-  ]);
 }
 
 type Cleaner = (element: HtmlElement, context: Context) => readonly HtmlNode[];
@@ -201,9 +178,9 @@ const CLEANERS: Readonly<Record<string, Cleaner | undefined>> = Object.assign(Ob
   button: () => [],
   codeblock: (node) => [toCode(node)],
   menu: (node, context) => cleanList({ ...node, tag: "ul" }, context),
-  q: (node, context) => [language("“", context), ...cleanAll(node.children, inside(node, context)), language("”", context)],
+  q: (node, context) => [styledText("“", context), ...cleanAll(node.children, inside(node, context)), styledText("”", context)],
   rp: () => [],
-  rt: (node, context) => [language("(", context), ...cleanAll(node.children, inside(node, context)), language(")", context)],
+  rt: (node, context) => [styledText("(", context), ...cleanAll(node.children, inside(node, context)), styledText(")", context)],
   "google-sheets-html-origin": (node, context) => cleanAll(node.children, context),
 } satisfies Record<string, Cleaner>);
 
@@ -256,7 +233,7 @@ function cleanOther(node: HtmlElement, context: Context): readonly HtmlNode[] {
   if (task !== undefined) return [cleanTask(task.line, task.isDone, here)];
   const children = isFlexOrGrid(node) ? cleanApart(node.children, here) : cleanAll(node.children, here);
   const apart = BLOCK_FRAMES.has(node.tag) ? "block" : isShownApart(node);
-  if (apart === "beside") return [language(" ", context), ...children, language(" ", context)];
+  if (apart === "beside") return [styledText(" ", context), ...children, styledText(" ", context)];
   if (apart === undefined) return children;
   // In mail and note programs, a line with only a break is a blank line.
   if (node.tag === "div" && children.every(isBreak)) return holdsBreak(children) ? [element("p")] : [];
@@ -269,12 +246,8 @@ function cleanApart(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
   return parts.flatMap((part, at) => {
     const before = parts[at - 1];
     const isBeside = before !== undefined && !holdsBlock(before) && !holdsBlock(part);
-    return isBeside ? [language(" ", context), ...part] : part;
+    return isBeside ? [styledText(" ", context), ...part] : part;
   });
-}
-
-function language(text: string, context: Context): HtmlNode {
-  return withLook({ kind: "text", text }, context.look);
 }
 
 function cleanTask(node: HtmlElement, isDone: boolean, context: Context): HtmlElement {
@@ -299,10 +272,6 @@ const BLOCK_FRAMES: ReadonlySet<string> = new Set(
     "legend li caption td th tr tbody thead tfoot"
   ).split(" "),
 );
-
-const BLOCKS: ReadonlySet<string> = new Set("p div h1 h2 h3 h4 h5 h6 ul ol li table pre blockquote details hr tr td".split(" "));
-
-const holdsBlock = ofSome((element, inside) => BLOCKS.has(element.tag) || inside(element.children));
 
 /** Spaces that a program wrote as no-break spaces only to keep HTML from collapsing them. */
 function cleanSpacer(node: HtmlElement, context: Context): readonly HtmlNode[] {
@@ -392,21 +361,6 @@ function withItems(list: HtmlElement, from: number, to?: number): HtmlElement {
   return { ...list, children: list.children.slice(from, to) };
 }
 
-/** Letters and Roman numerals, as Google Docs and many pages declare them in CSS. */
-function typeByStyle(list: HtmlElement, first: HtmlElement | undefined): string | undefined {
-  const language = styleOf(list).get("list-style-type") ?? (first === undefined ? undefined : styleOf(first).get("list-style-type"));
-  return LIST_TYPES[language ?? ""];
-}
-
-const LIST_TYPES: Readonly<Record<string, string | undefined>> = {
-  "lower-alpha": "a",
-  "lower-latin": "a",
-  "upper-alpha": "A",
-  "upper-latin": "A",
-  "lower-roman": "i",
-  "upper-roman": "I",
-};
-
 function cleanListChild(
   child: HtmlNode,
   { list, isChecklist }: { readonly list: HtmlElement; readonly isChecklist: boolean },
@@ -419,162 +373,4 @@ function cleanListChild(
   const here = { ...inside(item, { ...context, align: undefined }), isTask: isChecklist };
   const look = { ...here.look, isDone: isChecklist && isTicked };
   return [element("li", own, cleanAll(item.children, { ...here, look }))];
-}
-
-/** Unwraps tables that only lay out a page or a mail. */
-function cleanTable(node: HtmlElement, context: Context): readonly HtmlNode[] {
-  const here = { ...inside(node, context), align: undefined };
-  if (context.isInCell) return node.children.flatMap((child) => cleanInnerTable(child, here));
-  const cells = cellsOf(node);
-  if (isCodeTable(cells)) return [toCode(node)];
-  if (!isLayout(node, cells, context)) {
-    return [withWidths(element("table", directionOf(node, context), cleanTableParts(node.children, here)), columnWidthsOf(node) ?? [])];
-  }
-  return node.children.flatMap((child) => setFree(child, { ...here, isLaidOut: true }));
-}
-
-/** Writes the column widths onto the first row. */
-function withWidths(table: HtmlElement, widths: readonly number[]): HtmlElement {
-  const row = widths.length === 0 ? undefined : firstRow(table);
-  let column = 0;
-  for (const cell of row?.children ?? []) {
-    if (cell.kind === "text" || !/^t[dh]$/.test(cell.tag)) continue;
-    const span = Math.max(1, Number(cell.attributes.colspan ?? 1) || 1);
-    const own = widths.slice(column, column + span);
-    if (own.length === span) cell.attributes["data-colwidth"] = own.join(",");
-    column += span;
-  }
-  return table;
-}
-
-function firstRow(table: HtmlElement): HtmlElement | undefined {
-  for (const child of table.children) {
-    if (child.kind === "text") continue;
-    const row = child.tag === "tr" ? child : /^t(?:body|head|foot)$/.test(child.tag) ? firstRow(child) : undefined;
-    if (row !== undefined) return row;
-  }
-  return undefined;
-}
-
-/** Keeps content outside of cells: markup nested too deep to be kept leaves its words where it was. */
-function setFree(node: HtmlNode, context: Context): readonly HtmlNode[] {
-  if (node.kind === "text") return node.text.trim() === "" ? [] : cleanText(node.text, context);
-  if (isUnseen(node) || isDropped(node.tag)) return [];
-  if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return node.children.flatMap((child) => setFree(child, inside(node, context)));
-  if (/^(?:td|th|caption)$/.test(node.tag)) return [element("div", {}, cleanAll(node.children, inside(node, context)))];
-  return cleanNode(node, context);
-}
-
-function isLayout(table: HtmlElement, cells: readonly HtmlElement[], context: Context): boolean {
-  if (table.attributes.role === "presentation" || cells.length <= 1) return true;
-  const hasGrid = isGrid(table, cells);
-  return !hasGrid && (context.isLaidOut || cells.some((cell) => holdsTable(cell.children)));
-}
-
-/** True for a table that shows data: with borders, headings, or a class of a wiki. */
-function isGrid({ attributes }: HtmlElement, cells: readonly HtmlElement[]): boolean {
-  if ((attributes.border ?? "0") !== "0" || cells.some((cell) => cell.tag === "th")) return true;
-  return /\b(?:wikitable|confluenceTable|table-bordered|ProseMirror-table|data-?table)\b/i.test(attributes.class ?? "");
-}
-
-/** A cell holds no table: a row of one becomes a line, or its blocks if it holds any. Words outside of cells stay where they are. */
-function cleanInnerTable(node: HtmlNode, context: Context): readonly HtmlNode[] {
-  if (node.kind === "text" || !/^(?:tbody|thead|tfoot|tr)$/.test(node.tag) || isUnseen(node)) return setFree(node, context);
-  const here = inside(node, context);
-  if (node.tag !== "tr") return node.children.flatMap((child) => cleanInnerTable(child, here));
-  const parts = node.children.filter((child) => child.kind === "element" || child.text.trim() !== "");
-  const cells = parts.filter((part) => part.kind === "element" && /^t[dh]$/.test(part.tag) && !isUnseen(part)) as HtmlElement[];
-  if (cells.length < parts.length) return parts.flatMap((part) => setFree(part, here));
-  // Each cell is cleaned once: twice at each level would double the work with every table in a table.
-  const cleaned = cells.map((cell) => cleanAll(cell.children, inside(cell, here)));
-  if (cleaned.some(holdsBlock)) return cleaned.map((cell) => element("div", {}, cell));
-  return [
-    element(
-      "p",
-      {},
-      cleaned.flatMap((cell, at) => (at === 0 ? cell : [language(" | ", context), ...cell])),
-    ),
-  ];
-}
-
-function cleanTableParts(nodes: readonly HtmlNode[], context: Context): HtmlNode[] {
-  return nodes.flatMap((node): HtmlNode[] => {
-    if (node.kind === "text") return node.text.trim() === "" ? [] : [...cleanText(node.text, context)];
-    if (isUnseen(node) || isDropped(node.tag) || node.tag === "col" || node.tag === "colgroup") return [];
-    if (/^(?:tbody|thead|tfoot|tr)$/.test(node.tag)) return [element(node.tag, {}, cleanTableParts(node.children, inside(node, context)))];
-    return node.tag === "td" || node.tag === "th" ? [cleanCell(node, context)] : [...cleanNode(node, context)];
-  });
-}
-
-function cleanCell(node: HtmlElement, context: Context): HtmlElement {
-  const { colspan, rowspan } = node.attributes;
-  const align = ALIGNMENTS.exec(styleOf(node).get("text-align") ?? node.attributes.align ?? "")?.[0].toLowerCase();
-  const background = nearestBackground(
-    styleOf(node).get("background-color") ?? styleOf(node).get("background") ?? node.attributes.bgcolor ?? "",
-  );
-  const css = (align === undefined ? "" : `text-align:${align};`) + (background === undefined ? "" : `background-color:${background};`);
-  const own = {
-    ...(colspan === undefined ? {} : { colspan }),
-    ...(rowspan === undefined ? {} : { rowspan }),
-    ...(css === "" ? {} : { style: css }),
-  };
-  const here = inside(node, context);
-  return element(node.tag, own, cleanAll(node.children, { ...here, align: undefined, isInCell: true }));
-}
-
-function cellsOf(element: HtmlElement): readonly HtmlElement[] {
-  return element.children.flatMap((child) => {
-    if (child.kind === "text" || child.tag === "table") return [];
-    return child.tag === "td" || child.tag === "th" || child.tag === "caption" ? [child] : cellsOf(child);
-  });
-}
-
-const holdsTable = ofSome((element, inside) => element.tag === "table" || inside(element.children));
-
-function isUnseen(node: HtmlElement): boolean {
-  if (node.attributes["aria-roledescription"] === "checkbox" || isSlideMarker(node)) return true;
-  // Edit links beside headings in Wikipedia.
-  if (/\bmw-editsection\b/.test(node.attributes.class ?? "")) return true;
-  if (node.tag === "dialog" && node.attributes.open === undefined) return true;
-  const style = styleOf(node);
-  if (style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all") return true;
-  if (isIgnoredByWord(node) || /^comment/.test(style.get("mso-element") ?? "")) return true;
-  return node.attributes.hidden !== undefined || /\b(?:MsoCommentReference|EOP|katex-html)\b/.test(node.attributes.class ?? "");
-}
-
-const ALIGNMENTS = /^(?:center|right|justify)$/i;
-
-function inside(node: HtmlElement, context: Context): Context {
-  const style = styleOf(node);
-  const space = style.get("white-space");
-  const align = node.tag === "center" ? "center" : (style.get("text-align") ?? node.attributes.align);
-  return {
-    look: lookInside(node, context.look),
-    keepsSpace: space === undefined ? context.keepsSpace : /^(?:pre|pre-wrap|break-spaces)$/i.test(space),
-    keepsLines: space === undefined ? context.keepsLines : /^pre-line$/i.test(space),
-    isRightToLeft: isRightToLeft(node, context),
-    isTask: context.isTask,
-    isLaidOut: context.isLaidOut,
-    isInCell: context.isInCell,
-    count: context.count,
-    align: align === undefined ? context.align : ALIGNMENTS.exec(align)?.[0].toLowerCase(),
-  };
-}
-
-function alignmentOf(context: Context): Record<string, string> {
-  return context.align === undefined ? {} : { style: `text-align:${context.align};` };
-}
-
-/** Left to right is the default, although programs write it everywhere. */
-function directionOf(node: HtmlElement, context: Context): Record<string, string> {
-  return isRightToLeft(node, context) ? { dir: "rtl" } : {};
-}
-
-function isRightToLeft(node: HtmlElement, { isRightToLeft: outer }: Context): boolean {
-  const language = styleOf(node).get("direction") ?? node.attributes.dir;
-  return language === undefined || /^auto$/i.test(language) ? outer : /^rtl$/i.test(language);
-}
-
-function element(tag: string, attributes: Readonly<Record<string, string>> = {}, children: readonly HtmlNode[] = []): HtmlElement {
-  return { kind: "element", tag, attributes: { ...attributes }, children: [...children] };
 }

@@ -1,9 +1,6 @@
 /** Last step of a paste: normalizes white space and blank lines in the document, where marks do not split lines. */
 import { emptyParagraph, isText, type StoredDoc, type StoredElement, type StoredNode } from "../html/stored-doc.ts";
-
-/** Placeholders for spaces and tabs that must survive white-space collapsing. They never occur in text. */
-export const HELD_SPACE = "\ufdd0";
-export const HELD_TAB = "\ufdd1";
+import { HELD_SPACE, HELD_TAB } from "./markup/paste-context.ts";
 
 export function normalizeDoc(doc: StoredDoc): StoredDoc {
   const content = joinLists(withoutBlankRuns(doc.content.flatMap(normalizeBlock)));

@@ -8,7 +8,7 @@ import { Extension } from "@tiptap/core";
 import { DOMParser, DOMSerializer, type Fragment, type ParseOptions, Slice } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { admitOnce } from "../../shared/html-policy.ts";
-import { itemSlice, plainSlice, writeSlice } from "./plain-text.ts";
+import { itemSlice, itemsOfParagraphs, plainSlice, writeSlice } from "./plain-text.ts";
 
 /** After cleaning, every space is significant; the editor's parser would collapse them. */
 class FaithfulParser extends DOMParser {
@@ -46,9 +46,10 @@ export const CleanClipboard = Extension.create({
             areItems = items !== undefined;
             return items ?? plainSlice(schema, text, $context.marks());
           },
-          handlePaste: (view, _, slice) => {
-            if (areItems) view.dispatch(insertItems(view.state, slice));
-            return areItems;
+          handlePaste: ({ state, dispatch }, _, slice) => {
+            const items = areItems ? slice : itemsOfParagraphs(state.selection.$from, slice);
+            if (items !== undefined) dispatch(insertItems(state, items));
+            return items !== undefined;
           },
           clipboardTextSerializer: writeSlice,
           handleDOMEvents: {

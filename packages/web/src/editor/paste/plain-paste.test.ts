@@ -39,6 +39,14 @@ describe("A2.14 plain text that is pasted", () => {
     expect(pasted("a\nb\nc\n", note)).toBe(html);
   });
 
+  it("makes formatted paragraphs items in an item, without their blank lines", () => {
+    const html = "<p>a <b>1</b></p><p></p><div>b</div><p>c</p>";
+    const items = "<ul><li><p>xa <strong>1</strong></p></li><li><p>b</p></li><li><p>c</p></li></ul>";
+    expect(pasted("a 1\n\nb\nc", "<ul><li><p>x</p></li></ul>", html)).toBe(items);
+    const mixed = "<ul><li><p>xa</p><h2>b</h2></li></ul>";
+    expect(pasted("a\nb", "<ul><li><p>x</p></li></ul>", "<p>a</p><h2>b</h2>")).toBe(mixed);
+  });
+
   it("keeps a single line, and the text behind the caret, in the item", () => {
     const note = "<ul><li><p>x</p></li><li><p>y</p></li></ul>";
     expect(pasted("a", note)).toBe("<ul><li><p>x</p></li><li><p>ya</p></li></ul>");

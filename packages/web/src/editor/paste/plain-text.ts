@@ -13,12 +13,28 @@ export function plainSlice(schema: Schema, text: string, marks: readonly Mark[] 
 /** Several lines in a list item become items of the same list. Returns undefined for one line, and outside an item's first paragraph. */
 export function itemSlice($context: ResolvedPos, text: string): Slice | undefined {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const { schema } = $context.parent.type;
+  const marks = $context.marks();
+  return toItems(
+    $context,
+    lines.map((line) => Fragment.from(schema.text(line, marks))),
+  );
+}
+
+/** Same for pasted paragraphs. Returns undefined if anything else is among them. */
+export function itemsOfParagraphs($context: ResolvedPos, { content }: Slice): Slice | undefined {
+  const isParagraphs = content.content.every(({ type }) => type.name === "paragraph");
+  if (!isParagraphs) return undefined;
+  const lines = content.content.map((paragraph) => paragraph.content).filter(({ size }) => size > 0);
+  return toItems($context, lines);
+}
+
+function toItems($context: ResolvedPos, lines: readonly Fragment[]): Slice | undefined {
   const item = $context.depth < 3 ? undefined : $context.node(-1);
   const isInItem = item?.type.name === "listItem" || item?.type.name === "taskItem";
   if (!isInItem || lines.length < 2 || $context.index(-1) > 0 || $context.parent.type.spec.code) return undefined;
   const { type } = item;
-  const marks = $context.marks();
-  const items = lines.map((line) => type.create(null, type.schema.nodes.paragraph?.create(null, type.schema.text(line, marks))));
+  const items = lines.map((line) => type.create(null, type.schema.nodes.paragraph?.create(null, line)));
   return Slice.maxOpen(Fragment.from($context.node(-2).copy(Fragment.fromArray(items))));
 }
 

@@ -5,8 +5,8 @@ import { styleOf } from "./paste-styles.ts";
 
 export type ListLine = {
   readonly level: number;
-  /** Name of the list: adjacent lines with different names are in separate lists. */
-  readonly list?: string | undefined;
+  /** Identity of the list: adjacent lines of different lists stay in separate lists. */
+  readonly list?: string | HtmlElement | undefined;
   readonly isRightToLeft?: boolean;
   readonly isOrdered: boolean;
   readonly start: number;
@@ -49,6 +49,74 @@ export function readIndentedList(
   return items.map((item) => ({ item, line: { level: indent + 1, isOrdered: element.tag === "ol", start: 1, type: undefined } }));
 }
 
+type DocsLine = { readonly line: Omit<ListLine, "content">; readonly item: HtmlElement };
+
+/** Google Docs writes the level on each item, and lists directly inside lists. Returns nothing for checklists and for lists of others. */
+export function readDocsList(list: HtmlElement): readonly DocsLine[] {
+  if (!LISTS.has(list.tag)) return [];
+  const lines = docsLines(list, list);
+  return lines?.some(({ item }) => readTick(item, list) !== undefined) ? [] : (lines ?? []);
+}
+
+function docsLines(list: HtmlElement, root: HtmlElement): readonly DocsLine[] | undefined {
+  const lines: DocsLine[] = [];
+  for (const child of list.children) {
+    if (child.kind === "text") {
+      if (child.text.trim() !== "") return undefined;
+      continue;
+    }
+    const level = docsLevel(child);
+    const found = LISTS.has(child.tag)
+      ? docsLines(child, root)
+      : level === undefined
+        ? undefined
+        : [toDocsLine(child, { level, list, root })];
+    if (found === undefined) return undefined;
+    for (const line of found) lines.push(line);
+  }
+  return lines;
+}
+
+type DocsPlace = { readonly level: number; readonly list: HtmlElement; readonly root: HtmlElement };
+
+function toDocsLine(item: HtmlElement, { level, list, root }: DocsPlace): DocsLine {
+  const start = Number(list.attributes.start ?? 1);
+  const isOrdered = list.tag === "ol";
+  const type = list.attributes.type ?? typeByStyle(list, item);
+  return { item, line: { level, isOrdered, start: Number.isInteger(start) ? start : 1, type, list: isOrdered ? root : undefined } };
+}
+
+function docsLevel({ tag, attributes }: HtmlElement): number | undefined {
+  const level = Number(attributes["aria-level"] ?? Number.NaN);
+  return tag === "li" && Number.isInteger(level) && level > 0 ? level : undefined;
+}
+
+/** Letters and Roman numerals, as Google Docs and many pages declare them in CSS. */
+export function typeByStyle(list: HtmlElement, first: HtmlElement | undefined): string | undefined {
+  const style = styleOf(list).get("list-style-type") ?? (first === undefined ? undefined : styleOf(first).get("list-style-type"));
+  return LIST_TYPES[style ?? ""];
+}
+
+const LIST_TYPES: Readonly<Record<string, string | undefined>> = {
+  "lower-alpha": "a",
+  "lower-latin": "a",
+  "upper-alpha": "A",
+  "upper-latin": "A",
+  "lower-roman": "i",
+  "upper-roman": "I",
+};
+
+/** Lowest level of all items that state one; 1 if none does. A list that begins deeper is nested in items without a line of their own. */
+export function lowestLevel(nodes: readonly HtmlNode[]): number {
+  const lowest = Math.min(...nodes.map((node) => (node.kind === "text" ? Number.POSITIVE_INFINITY : lowestInside(node))));
+  return Number.isFinite(lowest) ? lowest : 1;
+}
+
+const lowestInside = onceForEach((element): number => {
+  const own = docsLevel(element) ?? readWordLine(element)?.level ?? Number.POSITIVE_INFINITY;
+  return element.children.reduce((lowest, child) => (child.kind === "text" ? lowest : Math.min(lowest, lowestInside(child))), own);
+});
+
 /** Reads a line of a slide with the bullet or number that PowerPoint writes before it. */
 export function readSlideLine(element: HtmlElement): Omit<ListLine, "content"> | undefined {
   const level = /^O(\d?)$/.exec(element.attributes.class ?? "")?.[1];
@@ -80,20 +148,41 @@ export function isOnlineWrapper(element: HtmlElement): boolean {
   return /\bListContainerWrapper\b/.test(element.attributes.class ?? "");
 }
 
-/** Nests lines of different levels into lists. */
-export function nestLines(lines: readonly ListLine[]): readonly HtmlElement[] {
+type OpenList = { readonly level: number; readonly name: ListLine["list"]; readonly list: HtmlElement };
+
+/** Nests lines of different levels into lists. `lowest`: level of the lists that are in no other. */
+export function nestLines(lines: readonly ListLine[], lowest = 1): readonly HtmlElement[] {
   const roots: HtmlElement[] = [];
-  const open: { readonly level: number; readonly name: string | undefined; readonly list: HtmlElement }[] = [];
+  const open: OpenList[] = [];
+  const begin = (line: ListLine): HtmlElement => {
+    const list = beginList(line, open.at(-1)?.list, roots);
+    open.push({ level: line.level, name: line.list, list });
+    return list;
+  };
   for (const line of lines) {
     while ((open.at(-1)?.level ?? 0) > line.level) open.pop();
     const top = open.at(-1);
     const isSame = top?.level === line.level && top.name === line.list && (top.list.tag === "ol") === line.isOrdered;
     if (top !== undefined && top.level === line.level && !isSame) open.pop();
-    const list = isSame && top !== undefined ? top.list : beginList(line, open.at(-1)?.list, roots);
-    if (!isSame) open.push({ level: line.level, name: line.list, list });
-    list.children.push({ kind: "element", tag: "li", attributes: {}, children: [...line.content] });
+    // At most as many frames as the reader keeps levels.
+    for (let level = lowest; open.length < Math.min(line.level - lowest, MAX_FRAMES) && top === undefined; level += 1)
+      begin({ ...line, level, start: 1, type: undefined }).children.push(toItem([]));
+    const list = isSame && top !== undefined ? top.list : begin(line);
+    if (isSame && line.isOrdered && list.children.length === 1 && isFrame(list.children[0])) list.attributes.start = String(line.start);
+    list.children.push(toItem(line.content));
   }
   return roots;
+}
+
+const MAX_FRAMES = 9;
+
+function toItem(content: readonly HtmlNode[]): HtmlElement {
+  return { kind: "element", tag: "li", attributes: {}, children: [...content] };
+}
+
+/** True for an item that only holds a deeper list. */
+function isFrame(item: HtmlNode | undefined): boolean {
+  return item?.kind === "element" && item.children.every((child) => child.kind === "element" && LISTS.has(child.tag));
 }
 
 function beginList(line: ListLine, outer: HtmlElement | undefined, roots: HtmlElement[]): HtmlElement {
