@@ -41,6 +41,7 @@ import { PendingContent } from "./paste/pending-content.ts";
 import { ShapedPaste } from "./paste/shaped-paste.ts";
 import { EDITOR_HEADING_LEVELS, storedMark, storedNode } from "./schema/stored-schema.ts";
 import { WriteAhead } from "./schema/write-ahead.ts";
+import { TableKeys } from "./tables/table-keys.ts";
 import { BlockKeys } from "./typing/block-keys.ts";
 import { BlockEdges } from "./typing/block-moves/block-edges.ts";
 import { BlockHandle } from "./typing/block-moves/block-handle.ts";
@@ -205,6 +206,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     Table.extend({ ...storedNode("table"), addNodeView: () => createTableView }).configure({
       resizable: true,
       cellMinWidth: MIN_COLUMN_PX,
+      allowTableNodeSelection: true,
     }),
     TableRow.extend(storedNode("tableRow")),
     TableCell.extend(storedNode("tableCell")),
@@ -237,6 +239,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     CaretInStep,
     BlockEdges,
     BlockKeys,
+    TableKeys,
     TabKeys,
     TypingRuleUndo,
     TypedInline,

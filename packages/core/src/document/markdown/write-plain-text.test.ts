@@ -24,9 +24,9 @@ describe("A2.14 plain text of a copied selection", () => {
       "see [the page](https://a.example/x), b.example",
     ],
     [
-      "cells parted by tabs",
+      "cells separated by tabs, with quoted line ends",
       "<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>c<br>d</p></td><td><p></p></td></tr></tbody></table>",
-      "a\tb\nc d\t",
+      'a\tb\n"c\nd"\t',
     ],
     ["quotations and lines", "<blockquote><p>a</p><p>b</p></blockquote><hr>", "> a\n>\n> b\n\n---"],
     ["code as it is", '<pre><code class="language-js">a\n  b</code></pre>', "```js\na\n  b\n```"],

@@ -6,7 +6,21 @@ import { isText, type StoredElement, type StoredNode } from "../html/stored-doc.
 import { type MarkdownOptions, writeMarkdown } from "./write-markdown.ts";
 
 export function writePlainText(blocks: readonly StoredNode[]): string {
-  return writeBlocks(blocks.filter((block): block is StoredElement => !isText(block)));
+  const [only, ...others] = blocks.filter((block): block is StoredElement => !isText(block));
+  if (only === undefined) return "";
+  return others.length === 0 && only.type === "table" ? writeSheet(only) : writeBlocks([only, ...others]);
+}
+
+/** Cells alone, as spreadsheets write them: a cell with tabs or line ends is quoted, so that it is read back unchanged. */
+function writeSheet(table: StoredElement): string {
+  return elements(table)
+    .map((row) => elements(row).map(writeCell).join("\t"))
+    .join("\n");
+}
+
+function writeCell(cell: StoredElement): string {
+  const text = elements(cell).map(writeBlock).join("\n");
+  return /[\t\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Text of one line, without the sign of its block. */

@@ -6,11 +6,24 @@
  */
 export function readRows(text: string): readonly (readonly string[])[] | undefined {
   if (!text.includes("\t")) return undefined;
-  const rows = splitRows(text.replace(/\r\n?/g, "\n").replace(/\n$/, ""));
+  const rows = readLines(text);
   const width = rows[0]?.length ?? 0;
   // Rows that all begin with an empty cell are code indented with tabs.
   const isTable = rows.length > 1 && width > 1 && rows.every((row) => row.length === width) && !rows.every(([first]) => first === "");
   return isTable ? rows : undefined;
+}
+
+/** Rows of any text with tabs, for cells that exist already: short rows are filled up. Returns undefined for text without tabs. */
+export function readCells(text: string): readonly (readonly string[])[] | undefined {
+  if (!text.includes("\t")) return undefined;
+  const rows = readLines(text);
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => [...row, ...Array<string>(width - row.length).fill("")]);
+}
+
+/** Cells of a text without tabs: one for each line. */
+export function readLines(text: string): readonly (readonly string[])[] {
+  return splitRows(text.replace(/\r\n?/g, "\n").replace(/\n$/, ""));
 }
 
 function splitRows(text: string): readonly (readonly string[])[] {

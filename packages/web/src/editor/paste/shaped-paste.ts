@@ -9,6 +9,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/p
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
+import { fillCells } from "../tables/fill-cells.ts";
 import { createNodes } from "./large-paste.ts";
 import { beginPending } from "./pending-content.ts";
 import { plainSlice } from "./plain-text.ts";
@@ -49,6 +50,7 @@ export const ShapedPaste = Extension.create<{ host: FindHost }>({
           handlePaste(view, event) {
             const text = isPlainWanted ? undefined : plainText(event.clipboardData);
             if (text === undefined || view.state.selection.$from.parent.type.spec.code) return false;
+            if (fillCells(view, event, text)) return true;
             const rows = readRows(text);
             if (rows === undefined && !looksLikeMarkdown(text)) return false;
             const context = insertPlain(view, text);

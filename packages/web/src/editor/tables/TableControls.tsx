@@ -11,8 +11,10 @@ import { ToolbarContext, type ToolbarShared } from "../controls/toolbar-context.
 import { createChangeDelivery } from "../schema/change-delivery.ts";
 import { TableActionsMenu } from "./TableMenu.tsx";
 import { COLUMN_ACTIONS, ROW_ACTIONS } from "./table-actions.ts";
+import type { TableSide } from "./table-commands.ts";
 import css from "./table-controls.module.css";
 import { findTable, measureTable, type TableGeometry } from "./table-geometry.ts";
+import { useLineDrag } from "./use-line-drag.ts";
 
 const text = editorText.tables;
 
@@ -36,16 +38,43 @@ function Controls({ editor, table, layer }: ControlsProps) {
   return (
     <ToolbarContext value={shared}>
       {geometry.columnMiddle !== undefined && (
-        <div className={css.spot} style={{ left: geometry.columnMiddle, top: geometry.top }} data-side="column">
-          <TableActionsMenu editor={editor} label={text.column} groups={COLUMN_ACTIONS} trigger={<Handle label={text.column} />} />
-        </div>
+        <Line side="column" at={{ left: geometry.columnMiddle, top: geometry.top }} {...{ editor, geometry, layer }} />
       )}
-      <div className={css.spot} style={{ left: geometry.left, top: geometry.rowMiddle }} data-side="row">
-        <TableActionsMenu editor={editor} label={text.row} groups={ROW_ACTIONS} trigger={<Handle label={text.row} />} />
-      </div>
+      <Line side="row" at={{ left: geometry.left, top: geometry.rowMiddle }} {...{ editor, geometry, layer }} />
       <Add label={text.addRow} style={{ left: geometry.left, top: geometry.bottom }} onPress={() => addRowAtEnd(editor)} />
       <Add label={text.addColumn} style={{ left: geometry.right, top: geometry.top }} onPress={() => addColumnAtEnd(editor)} />
     </ToolbarContext>
+  );
+}
+
+type LineProps = {
+  readonly editor: Editor;
+  readonly side: TableSide;
+  readonly at: { readonly left: number; readonly top: number };
+  readonly geometry: TableGeometry;
+  readonly layer: RefObject<HTMLDivElement | null>;
+};
+
+/** Handle of the caret's row or column: a press opens its menu, a drag moves it to the line that is shown. */
+function Line({ editor, side, at, geometry, layer }: LineProps) {
+  const { landing, handlers } = useLineDrag(editor, side);
+  const isRow = side === "row";
+  const zero = layer.current?.getBoundingClientRect();
+  const edge = landing === undefined || zero === undefined ? undefined : landing.edge - (isRow ? zero.top : zero.left);
+  const { left, top } = geometry;
+  const shown = isRow ? { left, top: edge, width: geometry.right - left } : { left: edge, top, height: geometry.bottom - top };
+  return (
+    <>
+      <div className={css.spot} style={at} data-side={side} {...handlers}>
+        <TableActionsMenu
+          editor={editor}
+          label={isRow ? text.row : text.column}
+          actions={isRow ? ROW_ACTIONS : COLUMN_ACTIONS}
+          trigger={<Handle label={isRow ? text.row : text.column} />}
+        />
+      </div>
+      {edge !== undefined && <div className={css.landing} style={shown} />}
+    </>
   );
 }
 

@@ -1,14 +1,19 @@
 /** Table actions: all of them in the toolbar's menu, those of rows and columns beside the table. Decision 0029 "Tables". */
 import type { ChainedCommands, Editor } from "@tiptap/core";
 import { editorText } from "../../text/editor/editor.ts";
+import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
+import { alignCells, type CellScope, colorCells, moveLineBy, sortRows, type TableSide } from "./table-commands.ts";
 
 const text = editorText.tables;
 
 export type TableAction = { readonly id: string; readonly name: string; readonly run: (chain: ChainedCommands) => ChainedCommands };
 
+/** A menu's actions in sections, and the cells that its colors and alignments apply to. */
+export type TableActions = { readonly groups: readonly (readonly TableAction[])[]; readonly scope?: CellScope };
+
 const NEW_TABLE = { rows: 3, cols: 3, withHeaderRow: true } as const;
 
-export const INSERT_TABLE: TableAction = { id: "insert", name: text.insert, run: (chain) => chain.insertTable(NEW_TABLE) };
+const INSERT_TABLE: TableAction = { id: "insert", name: text.insert, run: (chain) => chain.insertTable(NEW_TABLE) };
 
 const ROW_ABOVE: TableAction = { id: "rowAbove", name: text.rowAbove, run: (chain) => chain.addRowBefore() };
 const ROW_BELOW: TableAction = { id: "rowBelow", name: text.rowBelow, run: (chain) => chain.addRowAfter() };
@@ -21,16 +26,56 @@ const DELETE_ROW: TableAction = { id: "deleteRow", name: text.deleteRow, run: (c
 const DELETE_COLUMN: TableAction = { id: "deleteColumn", name: text.deleteColumn, run: (chain) => chain.deleteColumn() };
 const DELETE_TABLE: TableAction = { id: "deleteTable", name: text.deleteTable, run: (chain) => chain.deleteTable() };
 
-type ActionGroups = readonly (readonly TableAction[])[];
+const moving = (id: "rowUp" | "rowDown" | "columnLeft" | "columnRight", side: TableSide, by: 1 | -1): TableAction => ({
+  id,
+  name: text[id],
+  run: (chain) => chain.command(({ state, dispatch }) => moveLineBy(state, dispatch, { side, by })),
+});
+const sorting = (id: "sortAscending" | "sortDescending", direction: "ascending" | "descending"): TableAction => ({
+  id,
+  name: text[id],
+  run: (chain) => chain.command(({ state, dispatch }) => sortRows(state, dispatch, direction)),
+});
 
-export const TABLE_ACTIONS: ActionGroups = [
-  [ROW_ABOVE, ROW_BELOW, COLUMN_BEFORE, COLUMN_AFTER],
-  [HEADER_ROW, HEADER_COLUMN, MERGE],
-  [DELETE_ROW, DELETE_COLUMN, DELETE_TABLE],
-];
-export const ROW_ACTIONS: ActionGroups = [[ROW_ABOVE, ROW_BELOW], [HEADER_ROW], [DELETE_ROW, DELETE_TABLE]];
-export const COLUMN_ACTIONS: ActionGroups = [[COLUMN_BEFORE, COLUMN_AFTER], [HEADER_COLUMN], [DELETE_COLUMN, DELETE_TABLE]];
+const MOVE_ROW = [moving("rowUp", "row", -1), moving("rowDown", "row", 1)];
+const MOVE_COLUMN = [moving("columnLeft", "column", -1), moving("columnRight", "column", 1)];
+const SORT = [sorting("sortAscending", "ascending"), sorting("sortDescending", "descending")];
 
-export function runTableAction(editor: Editor, { run }: TableAction): void {
-  run(editor.chain().focus()).run();
+export const NO_TABLE: TableActions = { groups: [[INSERT_TABLE]] };
+export const TABLE_ACTIONS: TableActions = {
+  groups: [
+    [ROW_ABOVE, ROW_BELOW, COLUMN_BEFORE, COLUMN_AFTER],
+    [...MOVE_ROW, ...MOVE_COLUMN],
+    SORT,
+    [HEADER_ROW, HEADER_COLUMN, MERGE],
+    [DELETE_ROW, DELETE_COLUMN, DELETE_TABLE],
+  ],
+  scope: "cells",
+};
+export const ROW_ACTIONS: TableActions = {
+  groups: [[ROW_ABOVE, ROW_BELOW], MOVE_ROW, [HEADER_ROW], [DELETE_ROW, DELETE_TABLE]],
+  scope: "row",
+};
+export const COLUMN_ACTIONS: TableActions = {
+  groups: [[COLUMN_BEFORE, COLUMN_AFTER], MOVE_COLUMN, SORT, [HEADER_COLUMN], [DELETE_COLUMN, DELETE_TABLE]],
+  scope: "column",
+};
+
+export const CELL_ALIGNMENTS = ["left", "center", "right"] as const;
+/** Ids of menu items that set a color or an alignment begin with these. */
+export const [COLOR_ID, ALIGN_ID] = ["color:", "align:"];
+export const NO_COLOR = "none";
+
+/** Runs the action of a menu item as one undo step. */
+export function runTableAction(editor: Editor, { groups, scope = "cells" }: TableActions, id: string): void {
+  const chain = editor.chain().focus();
+  const action = groups.flat().find((one) => one.id === id);
+  if (action !== undefined) action.run(chain);
+  else if (id.startsWith(COLOR_ID)) {
+    const color = id.slice(COLOR_ID.length);
+    chain.command(({ state, dispatch }) => colorCells(state, dispatch, { scope, color: color === NO_COLOR ? null : color }));
+  } else if (id.startsWith(ALIGN_ID)) {
+    chain.command(({ state, dispatch }) => alignCells(state, dispatch, { scope, align: id.slice(ALIGN_ID.length) }));
+  }
+  chain.setMeta(OWN_UNDO_STEP, true).run();
 }
