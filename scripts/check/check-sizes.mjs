@@ -16,7 +16,7 @@ const PAGES = [
   {
     name: "workspace without the editor",
     lazy: ["start", "workspace-page", "WorkspaceScreen"],
-    maxBytes: 256_600,
+    maxBytes: 257_300,
     goalBytes: 240_000,
   },
 ];

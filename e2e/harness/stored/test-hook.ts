@@ -8,7 +8,7 @@ import type { AccountService } from "@satchel/core/vault/account/account-service
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
 import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
-import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import type { Page } from "playwright-core";
 
 type OpenLibrary = {

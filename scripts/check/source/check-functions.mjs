@@ -4,8 +4,6 @@ import { readSources } from "./source-files.mjs";
 
 /** Functions that may be longer, each with its reason. A name that is no longer too long must be removed from here. */
 const LONG = {
-  "packages/core/src/workspace/tabs/tabs-service.ts createTabsService":
-    "one method of the tabs' port after the other, over one shared state",
   "packages/server/src/startup/create-services.ts createServices": "one line for each service, in the order of their dependencies",
   "packages/web/src/adapters/backend/http-backend.ts createHttpBackend": "one entry for each route of the contract",
   "packages/web/src/editor/NoteEditor.tsx NoteEditor": "the editor with everything that is rendered around it",

@@ -17,7 +17,7 @@ import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
 import { openTexts } from "@satchel/core/vault/sensitive/opened-texts-service.ts";
 import { createSensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
-import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
 import { createProfile, openPage, type Profile, type Tab } from "./browser.ts";
 import { toSearchable, type WatchedDrive } from "./watched-drive.ts";
 

@@ -8,7 +8,7 @@ import { mergeNotes } from "../merge/merge.ts";
 import { type LazyModule, lazyModule } from "../model/lazy/lazy-module.ts";
 import type { Resolving } from "../sync/conflicts/lazy-resolve.ts";
 import * as resolving from "../sync/conflicts/plan-resolve.ts";
-import { savesAtLock } from "../workspace/tabs/save-at-lock-service.ts";
+import { savesAtLock } from "../workspace/open-tabs/save-at-lock-service.ts";
 
 const loaded = <Part>(part: Part): LazyModule<Part> => ({
   ...lazyModule(async () => part),

@@ -51,9 +51,9 @@ import type { WatchFailedUploads } from "@satchel/core/workspace/notifications/f
 import type { PromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
+import type { AutosaveDeps } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
+import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import type { SearchService } from "@satchel/core/workspace/search/search-service-types.ts";
-import type { AutosaveDeps } from "@satchel/core/workspace/tabs/autosave-service.ts";
-import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import type { TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import { createContext, useContext } from "react";

@@ -83,9 +83,9 @@ import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace
 import { createNoteStore } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import { createPromptsService } from "@satchel/core/workspace/notifications/prompts-service.ts";
 import { createStatusService } from "@satchel/core/workspace/notifications/status-service.ts";
+import { runAutosave } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
+import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
-import { runAutosave } from "@satchel/core/workspace/tabs/autosave-service.ts";
-import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { createTagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../shared/services.ts";

@@ -82,6 +82,12 @@ export type EditorConnection = {
 /** The tabs of one window, in the order they are shown. */
 export type OpenTabs = { readonly tabs: readonly Tab[]; readonly activeTabId: string | null };
 
+export type SaveOptions = {
+  readonly staysOpen?: boolean;
+  /** No one asked for it: the editor stays open and is not busy. decision 0042. */
+  readonly isAutomatic?: boolean;
+};
+
 const SURELY_TEXT_CHARS = 2000;
 
 export const EMPTY_DRAFT: NoteDraft = { title: "", content: "" };

@@ -190,7 +190,7 @@ export function createLazySearch(
 }
 
 export const LAZY_SAVING_AT_LOCK = lazyModule(
-  async () => (await import("@satchel/core/workspace/tabs/save-at-lock-service.ts")).savesAtLock,
+  async () => (await import("@satchel/core/workspace/open-tabs/save-at-lock-service.ts")).savesAtLock,
 );
 
 /** Automatic saving, loaded unless the user saves with the button. Without its code what is typed is kept as a draft. */
@@ -198,7 +198,7 @@ export function createLazyAutosave(tabs: Library["tabs"]): Library["runAutosave"
   return (given) => {
     let stop: (() => void) | undefined;
     let isOver = false;
-    void import("@satchel/core/workspace/tabs/autosave-service.ts")
+    void import("@satchel/core/workspace/open-tabs/autosave-service.ts")
       .then(({ runAutosave }) => {
         if (!isOver) stop = runAutosave({ tabs, timers: browserTimers, clock: browserClock, ...given });
       })

@@ -8,8 +8,9 @@ import { flushPromises, ManualClock } from "@satchel/core/testing/manual-clock.t
 import { MemoryDisk, MemoryLocalStore } from "@satchel/core/testing/memory-local-store.ts";
 import { createSequenceIds } from "@satchel/core/testing/sequence-ids.ts";
 import { createTestWriters } from "@satchel/core/testing/test-writers.ts";
+import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
+import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
-import { createTabsService, type TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import fc from "fast-check";

@@ -5,9 +5,9 @@ import type { ExportScope } from "@satchel/core/transfer/export/export-service-t
 import { crossesLock } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { frameOf, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
+import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import { findTab, isDirty, isNewToUser, type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
-import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLocation } from "../../shared/router/router.ts";

@@ -13,7 +13,7 @@ import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-se
 import { createUnlockedNotes } from "@satchel/core/vault/sensitive/unlocked-notes-service.ts";
 import { createSavingChoice } from "@satchel/core/workspace/appearance/appearance-service.ts";
 import { createWorkspaceService } from "@satchel/core/workspace/layout/workspace-service.ts";
-import { createTabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
+import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
 import { browserClock, browserIds, browserTimers, pageVisibility } from "../../../adapters/browser/environment.ts";
 import { livingWindows } from "../../../adapters/browser/window-id.ts";
 import type { Library } from "../../../shared/services.ts";

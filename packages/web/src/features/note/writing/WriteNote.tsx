@@ -1,7 +1,7 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
+import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import { canSave, draftOf, type EditTab, isDirty, isLockedTab, isNewToUser, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
-import type { TabsService } from "@satchel/core/workspace/tabs/tabs-service.ts";
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import type { NoteEditorProps } from "../../../editor/NoteEditor.tsx";

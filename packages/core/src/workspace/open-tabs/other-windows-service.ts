@@ -2,7 +2,7 @@
 import { DRAFT } from "../../model/limits/limits.ts";
 import type { StoredDraft, TabStore } from "../../ports/device/local-store.ts";
 import type { Timers, Windows } from "../../ports/environment.ts";
-import { offeredDrafts } from "./recovered-texts.ts";
+import { offeredDrafts } from "../tabs/recovered-texts.ts";
 
 type Drafts = { readonly orphanedDrafts: readonly StoredDraft[]; readonly heldElsewhere: ReadonlySet<string> };
 type Deps = { readonly tabs: TabStore; readonly windowId: string; readonly windows?: Windows };

@@ -7,9 +7,10 @@ import { SENSITIVE } from "../../model/limits/limits.ts";
 import type { StoredDraft } from "../../ports/device/local-store.ts";
 import type { Timers } from "../../ports/environment.ts";
 import type { SensitiveNotes } from "../../vault/sensitive/sensitive-notes-service.ts";
+import { isSameText } from "../tabs/edit-tab.ts";
+import { isBlankText, isLockedTab, type Tab } from "../tabs/tab.ts";
 import type { createDraftWriter } from "./draft-writer-service.ts";
 import type { createHeldDrafts } from "./sealed-drafts-service.ts";
-import { isBlankText, isLockedTab, type Tab } from "./tab.ts";
 
 /** Writes while the folder's state is already locked. */
 export type SavesAtLock = Pick<SensitiveNotes, "create" | "save">;
@@ -43,7 +44,7 @@ export function savesAtLock({ notes, tabOf, putKept, held, isSensitiveDraft, wri
     });
     const draft = taken.get(tabId) ?? held.get(tabId);
     if (draft === undefined) return;
-    if (taken.has(tabId) && isSame(draft, text)) {
+    if (taken.has(tabId) && isSameText(draft, text)) {
       taken.delete(tabId);
       held.forget(tabId);
       void writer.discard(tabId);
@@ -52,7 +53,7 @@ export function savesAtLock({ notes, tabOf, putKept, held, isSensitiveDraft, wri
     const { base: _base, ...rest } = draft;
     const onNote = { ...rest, noteId: note.noteId, folderId: null };
     // The editor has not shown what the save merged in: sync.md §2 "Trap".
-    const later = isSame(note, text) ? { ...onNote, baseVv: note.vv } : { ...onNote, base: text };
+    const later = isSameText(note, text) ? { ...onNote, baseVv: note.vv } : { ...onNote, base: text };
     if (taken.has(tabId)) taken.set(tabId, later);
     if (taken.has(tabId) || tab.type === "new") held.hold(later);
   };
@@ -101,8 +102,4 @@ export function savesAtLock({ notes, tabOf, putKept, held, isSensitiveDraft, wri
       taken.clear();
     },
   };
-}
-
-function isSame(one: NoteDraft, other: NoteDraft): boolean {
-  return one.title === other.title && one.content === other.content;
 }

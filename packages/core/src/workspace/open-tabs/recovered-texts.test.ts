@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { NoteEntity } from "../../model/entities/entity.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow } from "../../testing/sensitive-window.ts";
-import { hasRecovered, recoveredLockedTabs, recoveredNoteIds, recoveredTabs } from "./recovered-texts.ts";
-import { draftOf, isDirty, isLockedTab, recoveredAt, type Tab } from "./tab.ts";
+import { hasRecovered, recoveredLockedTabs, recoveredNoteIds, recoveredTabs } from "../tabs/recovered-texts.ts";
+import { draftOf, isDirty, isLockedTab, recoveredAt, type Tab } from "../tabs/tab.ts";
 
 type Window = Awaited<ReturnType<typeof openSensitiveWindow>>;
 

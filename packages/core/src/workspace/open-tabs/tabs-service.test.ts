@@ -11,8 +11,8 @@ import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestWriters } from "../../testing/test-writers.ts";
-import { offeredDrafts } from "./recovered-texts.ts";
-import { canSave, draftOf, findTab, isDirty, unsavedTabs } from "./tab.ts";
+import { offeredDrafts } from "../tabs/recovered-texts.ts";
+import { canSave, draftOf, findTab, isDirty, unsavedTabs } from "../tabs/tab.ts";
 import { createTabsService } from "./tabs-service.ts";
 
 const ids = createSequenceIds();

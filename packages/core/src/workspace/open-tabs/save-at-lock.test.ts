@@ -4,7 +4,7 @@ import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { Seen, StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../../testing/sensitive-window.ts";
-import { draftOf, isDirty, isLockedTab } from "./tab.ts";
+import { draftOf, isDirty, isLockedTab } from "../tabs/tab.ts";
 
 const SECRET = "zebrafinch";
 

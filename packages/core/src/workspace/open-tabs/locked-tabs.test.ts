@@ -5,7 +5,7 @@ import { failed } from "../../model/result.ts";
 import type { Seen, StoreProblem } from "../../ports/device/local-store.ts";
 import { flushPromises } from "../../testing/manual-clock.ts";
 import { FOLDER_PASSWORD, openSensitiveWindow, type SensitiveWindowOptions } from "../../testing/sensitive-window.ts";
-import { draftOf, isLockedTab } from "./tab.ts";
+import { draftOf, isLockedTab } from "../tabs/tab.ts";
 
 const SECRET = "zebrafinch";
 

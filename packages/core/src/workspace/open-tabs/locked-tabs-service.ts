@@ -1,52 +1,40 @@
 /** Locking takes sensitive text out of tabs and has unsaved text sealed; unlocking restores it. encryption.md 3.5 (8), 3.6 (i). */
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
-import type { Store } from "../../model/store.ts";
 import type { StoredDraft } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
-import { bare, type DraftSealing, type DraftText, openDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
+import { bare, type DraftText, openDraft, unsealed } from "../../vault/sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../../vault/sensitive/sensitive-service-types.ts";
-import type { createDraftWriter } from "./draft-writer-service.ts";
-import type { createHeldDrafts } from "./sealed-drafts-service.ts";
-import { toStoredDraft } from "./stored-tabs.ts";
-import { EMPTY_DRAFT, findTab, isDirty, isLockedTab, lockedTab, type OpenTabs, type Tab } from "./tab.ts";
+import { toStoredDraft } from "../tabs/stored-tabs.ts";
+import { EMPTY_DRAFT, findTab, isDirty, isLockedTab, lockedTab, type OpenTabs, type Tab } from "../tabs/tab.ts";
+import type { KnowsSensitive } from "./know-sensitive.ts";
+import type { OpenTabsState } from "./open-tabs-service.ts";
+import type { TabDrafts } from "./tab-drafts-service.ts";
 
 type Deps = {
-  readonly store: Store<{
-    readonly tabs: readonly Tab[];
-    readonly activeTabId: string | null;
-    readonly orphanedDrafts: readonly StoredDraft[];
-    readonly heldElsewhere: ReadonlySet<string>;
-    readonly hiddenDraftCount: number;
-    readonly lockedRecovered: ReadonlySet<string>;
-  }>;
+  readonly open: Pick<OpenTabsState, "store" | "put" | "flushEditors">;
   readonly notes: Pick<NotesService, "store">;
   readonly folder: Pick<SensitiveFolder, "store" | "beforeKeyGoes"> | undefined;
-  readonly sealing: DraftSealing;
-  readonly held: ReturnType<typeof createHeldDrafts>;
-  readonly isSensitiveTab: (tab: Tab) => boolean;
-  readonly isSensitiveDraft: (draft: StoredDraft) => boolean;
-  readonly put: (tab: Tab) => void;
+  readonly sensitive: KnowsSensitive;
+  readonly drafts: TabDrafts;
   readonly load: (tabId: string) => Promise<void>;
-  /** Moves text that editors have not reported yet into its tab. */
-  readonly flushEditors: () => void;
-  /** Lists a text that no tab holds. */
-  readonly addOrphanedDraft: (draftId: string) => void;
   /** Saves held texts at a lock, after `seal` has sealed them. */
   readonly saveBeforeKeyGoes: (seal: () => Promise<void>) => Promise<void>;
-  readonly writer: Pick<ReturnType<typeof createDraftWriter>, "keep" | "touch">;
   readonly clock: Clock;
 };
 
-export function followLock(deps: Deps) {
-  const { store, notes, folder, held, put, writer } = deps;
+export type TabLock = ReturnType<typeof followLock>;
+
+export function followLock({ open, notes, folder, sensitive, drafts, load, saveBeforeKeyGoes, clock }: Deps) {
+  const { store, put } = open;
+  const { held, writer, sealing: sealsDrafts } = drafts;
+  const { isUnlocked, isSensitiveTab, isSensitiveDraft } = sensitive;
   const opened = new Map<string, DraftText>();
-  const isUnlocked = () => folder?.store.getState().kind === "unlocked";
 
   /** Applies the current state of the lock and of notes to every tab. */
   const applyLockState = (): void => {
-    if (!isUnlocked() && store.getState().tabs.some((tab) => deps.isSensitiveTab(tab) && !isLockedTab(tab))) deps.flushEditors();
+    if (!isUnlocked() && store.getState().tabs.some((tab) => isSensitiveTab(tab) && !isLockedTab(tab))) open.flushEditors();
     for (const tab of store.getState().tabs) {
-      const isSensitive = deps.isSensitiveTab(tab);
+      const isSensitive = isSensitiveTab(tab);
       if (isSensitive && !isUnlocked()) hide(tab);
       else if (isLockedTab(tab)) void show(tab);
       else if (isSensitive !== (tab.isSensitive === true)) mark(tab, isSensitive);
@@ -56,20 +44,20 @@ export function followLock(deps: Deps) {
   };
   const hide = (tab: Tab): void => {
     if (isLockedTab(tab) || (tab.type === "view" && tab.isSensitive === true && tab.title === "")) return;
-    const draft = toStoredDraft({ ...tab, isSensitive: true }, deps.clock.now());
+    const draft = toStoredDraft({ ...tab, isSensitive: true }, clock.now());
     if (draft !== undefined) held.hold(draft);
     put(lockedTab(tab));
   };
   const show = async (tab: Tab): Promise<void> => {
-    if (tab.type !== "new") return deps.load(tab.id);
+    if (tab.type !== "new") return load(tab.id);
     const draft = await held.open(tab.id);
     const now = findTab(store.getState().tabs, tab.id);
     if (now?.type !== "new" || !isLockedTab(now) || !isUnlocked() || (held.has(tab.id) && draft === undefined)) return;
-    const { isLocked: _isLocked, ...open } = now;
+    const { isLocked: _isLocked, ...shown } = now;
     held.forget(tab.id);
-    if (draft === undefined) put({ ...open, draft: EMPTY_DRAFT });
-    else put({ ...open, draft: { title: draft.title, content: draft.content }, recoveredAtMs: draft.savedAtMs });
-    if (draft !== undefined) writer.touch(tab.id);
+    if (draft === undefined) return put({ ...shown, draft: EMPTY_DRAFT });
+    put({ ...shown, draft: { title: draft.title, content: draft.content }, recoveredAtMs: draft.savedAtMs });
+    writer.touch(tab.id);
   };
   /** Rewrites the draft on disk, sealed or unsealed as needed now. */
   const mark = (tab: Tab, isSensitive: boolean): void => {
@@ -88,7 +76,7 @@ export function followLock(deps: Deps) {
   /** Another device may have moved a note into the folder while the app was closed here, after its draft was written unsealed. */
   const hideUnsealed = (): void => {
     const { orphanedDrafts, heldElsewhere } = store.getState();
-    const unsealed = orphanedDrafts.filter((draft) => draft.sealed === undefined && deps.isSensitiveDraft(draft));
+    const unsealed = orphanedDrafts.filter((draft) => draft.sealed === undefined && isSensitiveDraft(draft));
     if (unsealed.length === 0) return;
     // Drafts of an open window are sealed by that window: this copy may be older than what is typed there.
     for (const draft of unsealed) if (!heldElsewhere.has(draft.draftId)) held.hold(draft);
@@ -102,7 +90,7 @@ export function followLock(deps: Deps) {
   };
   const openOrphanedDrafts = async (): Promise<void> => {
     for (const draft of store.getState().orphanedDrafts.filter(({ sealed }) => sealed !== undefined)) {
-      const text = await openDraft(draft, deps.sealing);
+      const text = await openDraft(draft, sealsDrafts);
       if (text === undefined || !isUnlocked()) continue;
       opened.set(draft.draftId, text);
       store.setState(({ orphanedDrafts }) => ({
@@ -110,13 +98,12 @@ export function followLock(deps: Deps) {
       }));
     }
   };
-
   /** Lists texts of tabs that were closed before the texts could be sealed, once they are sealed or need no seal. */
   const listClosed = async (): Promise<void> => {
     const closed = held.all().filter(isClosed);
     if (closed.length === 0) return;
-    if (isUnlocked()) await held.seal((draft) => closed.includes(draft) && deps.isSensitiveDraft(draft));
-    for (const { draftId } of closed) if (held.has(draftId)) deps.addOrphanedDraft(draftId);
+    if (isUnlocked()) await held.seal((draft) => closed.includes(draft) && isSensitiveDraft(draft));
+    for (const { draftId } of closed) if (held.has(draftId)) drafts.listHeld(draftId);
     countHidden();
     if (isUnlocked()) await openOrphanedDrafts();
   };
@@ -128,8 +115,8 @@ export function followLock(deps: Deps) {
     return sealing;
   };
   const sealHeld = async (): Promise<void> => {
-    for (const draft of await held.seal(deps.isSensitiveDraft)) {
-      if (isClosed(draft)) deps.addOrphanedDraft(draft.draftId);
+    for (const draft of await held.seal(isSensitiveDraft)) {
+      if (isClosed(draft)) drafts.listHeld(draft.draftId);
       else void writer.keep(draft);
     }
     countHidden();
@@ -147,7 +134,7 @@ export function followLock(deps: Deps) {
       if (wasUnlocked) void openOrphanedDrafts();
       else hideOrphanedDrafts();
     }),
-    folder?.beforeKeyGoes(() => deps.saveBeforeKeyGoes(seal).then(countHidden)),
+    folder?.beforeKeyGoes(() => saveBeforeKeyGoes(seal).then(countHidden)),
   ];
   return {
     applyLockState,
@@ -163,26 +150,12 @@ export function followLock(deps: Deps) {
     /** Like `readable`, but opens the draft if necessary. */
     async openOrphanedDraft(draft: StoredDraft): Promise<StoredDraft | undefined> {
       if (draft.sealed === undefined) return draft;
-      const text = opened.get(draft.draftId) ?? (await openDraft(draft, deps.sealing));
+      const text = opened.get(draft.draftId) ?? (await openDraft(draft, sealsDrafts));
       return text && isUnlocked() ? unsealed(draft, text) : undefined;
     },
     stop(): void {
       for (const stop of stops) stop?.();
     },
-  };
-}
-
-/** Tells which notes and folders are sensitive, and remembers that for deleted notes. */
-export function knowSensitive(notes: Pick<NotesService, "store">) {
-  const isIn = (noteId: string | null, folderId: string | null): boolean | undefined => {
-    const { notesById, folders } = notes.store.getState();
-    if (noteId !== null) return notesById.get(noteId)?.isEncrypted;
-    return folders.some((folder) => folder.folderId === folderId && folder.folderType === "SENSITIVE") || undefined;
-  };
-  return {
-    isSensitiveTab: (tab: Tab): boolean =>
-      isIn(tab.type === "new" ? null : tab.noteId, tab.type === "new" ? tab.folderId : null) ?? tab.isSensitive === true,
-    isSensitiveDraft: ({ noteId, folderId, isSensitive }: StoredDraft): boolean => isIn(noteId, folderId) ?? isSensitive === true,
   };
 }
 

@@ -11,9 +11,10 @@ import { flushPromises, ManualClock } from "../../testing/manual-clock.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
 import { createTestWriters } from "../../testing/test-writers.ts";
+import { draftOf, findTab, isDirty } from "../tabs/tab.ts";
 import { runAutosave } from "./autosave-service.ts";
-import { draftOf, findTab, isDirty } from "./tab.ts";
-import { createTabsService, type SaveProblem } from "./tabs-service.ts";
+import { createTabsService } from "./tabs-service.ts";
+import type { SaveProblem } from "./tabs-service-types.ts";
 
 const ids = createSequenceIds();
 

@@ -3,8 +3,8 @@
 import type { Note } from "../../model/entities/note.ts";
 import { AUTOSAVE } from "../../model/limits/limits.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
-import { draftOf, findTab, isDirty, type Tab } from "./tab.ts";
-import type { SaveProblem, TabsService, TabsState } from "./tabs-service.ts";
+import { draftOf, findTab, isDirty, type Tab } from "../tabs/tab.ts";
+import type { SaveProblem, TabsService, TabsState } from "./tabs-service-types.ts";
 
 export type AutosaveDeps = {
   readonly tabs: Pick<TabsService, "store" | "save">;
