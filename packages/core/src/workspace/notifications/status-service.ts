@@ -17,12 +17,18 @@ export interface StatusService {
   /** Keeps a toast while the pointer or the focus is on it. */
   hold(key: string): void;
   release(key: string): void;
+  /**
+   * Connects what paints the toasts and releases each when it is painted. Until then their time does not begin: a busy page may paint them later
+   * than they last. Returns a function that disconnects it.
+   */
+  connectPainter(): () => void;
 }
 
 export function createStatusService(deps: { readonly timers: Timers }): StatusService {
   const store = createStore<StatusState>({ shown: [] });
   const cancels = new Map<string, () => void>();
   let made = 0;
+  let painters = 0;
 
   const publish = (shown: readonly Status[]): void => {
     const keys = new Set(shown.map((status) => status.key));
@@ -57,12 +63,20 @@ export function createStatusService(deps: { readonly timers: Timers }): StatusSe
       made += 1;
       const status = toStatus(`status-${made}`, message, options);
       publish(planShow(store.getState().shown, status));
-      release(status.key);
+      if (painters === 0) release(status.key);
       return status.key;
     },
     dismiss,
     hold,
     release,
+    connectPainter() {
+      painters += 1;
+      return () => {
+        painters -= 1;
+        if (painters > 0) return;
+        for (const { key } of store.getState().shown) if (!cancels.has(key)) release(key);
+      };
+    },
   };
 }
 

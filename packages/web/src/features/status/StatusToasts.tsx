@@ -14,6 +14,7 @@ export function StatusToasts() {
   const { status } = useSignedOutServices();
   const shown = useStore(status.store, (state) => state.shown);
   const [Region, setRegion] = useState(() => region);
+  useEffect(() => status.connectPainter(), [status]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: retries with each message, because one failed load would silence all later ones
   useEffect(() => {
     if (Region !== undefined) return;

@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { ServicesProvider } from "../../shared/services.ts";
 import { createMemoryServices } from "../../testing/memory-services.ts";
+import { StatusToasts } from "./StatusToasts.tsx";
 import { ToastRegion } from "./ToastRegion.tsx";
 
 /** Milliseconds after which sonner removes a closing toast from the page. */
@@ -68,12 +69,14 @@ it("shows an info toast for three seconds from when it is painted, however late 
   vi.stubGlobal("requestAnimationFrame", (callback: FrameRequestCallback) => frames.push(callback));
   render(
     <ServicesProvider value={services}>
-      <ToastRegion />
+      <StatusToasts />
     </ServicesProvider>,
   );
   await act(async () => void services.status.show({ id: "full-sync-active" }, { subject: "sync" }));
   const isShown = () => services.status.store.getState().shown.length === 1;
-  await act(() => clock.advance(2900));
+  await act(() => clock.advance(60_000));
+  expect(isShown()).toBe(true);
+  await screen.findByRole("listitem");
   for (const frame of frames.splice(0)) frame(0);
   await act(() => clock.advance(2900));
   expect(isShown()).toBe(true);
