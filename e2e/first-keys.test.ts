@@ -92,7 +92,7 @@ describe("Keys typed while code loads", () => {
       await page.keyboard.type("two ");
       await file.refuse();
       await expect.poll(() => user.textField(page).textContent()).toBe("one two ");
-      await page.getByRole("button", { name: "Dismiss" }).click();
+      await page.locator("[popover]").getByRole("button", { name: "Dismiss" }).click();
       await user.textField(page).click();
       await page.keyboard.type("three");
       await expect.poll(() => user.textField(page).textContent()).toBe("one two three");
@@ -124,6 +124,20 @@ describe("Keys typed while code loads", () => {
       await file.letThrough();
       await expect.poll(() => user.titleField(page).inputValue()).toBe("Title");
       expect(await search.inputValue()).toBe("query");
+    });
+
+    it("are typed before a shortcut that follows them", async () => {
+      const { page, file } = await open("NoteEditor");
+      await page.keyboard.press("Alt+N");
+      await page.keyboard.type("Title");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("one ");
+      await page.keyboard.press("Control+B");
+      await page.keyboard.type("two");
+      await page.keyboard.press("Control+Shift+S");
+      await file.letThrough();
+      await page.getByRole("heading", { name: "Title", level: 1, exact: true }).waitFor();
+      expect(await page.locator("article .note-content").innerHTML()).toMatch(/one <strong[^>]*>two<\/strong>/);
     });
 
     it("reach the search of the emoji picker, and Enter inserts the emoji that was meant", async () => {

@@ -3,16 +3,16 @@
  * core/workspace/actions/shortcuts.ts.
  */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
-import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
 import { useEffect, useRef } from "react";
 import { holdKeys, releaseKeys } from "../typeahead/held-keys.ts";
+import { shortcutOf } from "../typeahead/typed-key.ts";
 
 export function useShortcuts(handle: (action: ActionId) => void): void {
   const latest = useRef(handle);
   latest.current = handle;
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent): void => {
-      const action = decideShortcut(toPress(event), isMac(), isInText(event.target));
+      const action = shortcutOf(event, isInText(event.target));
       if (action === undefined || (action !== "lock-sensitive" && isDialogOpen())) return;
       event.preventDefault();
       latest.current(action);
@@ -40,14 +40,6 @@ export function useEscape(isOn: boolean, handle: () => void): void {
 
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-}
-
-function toPress({ code, key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {
-  return { code, key, ctrl: ctrlKey, meta: metaKey, alt: altKey, shift: shiftKey };
-}
-
-function isMac(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
 /** A menu finds its items by the letters typed in it. The list of notes does not. */

@@ -6,7 +6,7 @@
 import { lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { createElement, type ReactNode, useEffect } from "react";
 import { Missing } from "../lazy/Missing.tsx";
-import { isComposed, isTextField, isTyped, type TypedKey, toInit } from "./typed-key.ts";
+import { isComposed, isShortcut, isTextField, isTyped, type TypedKey, toInit } from "./typed-key.ts";
 
 /** `shortcut`: the workspace is still opening, and what the shortcut opens is decided afterwards. */
 export type AwaitedField = "note" | "dialog" | "search" | "find" | "shortcut";
@@ -68,6 +68,8 @@ export function releaseKeys(field: AwaitedField): void {
   if (isDelivering) return;
   if (origin instanceof HTMLElement && origin.isConnected && isTextField(origin)) {
     const focused = document.activeElement;
+    // Before the focus moves: the message about the failure closes for losing it otherwise.
+    isDelivering = true;
     origin.focus();
     void deliver().then(() => focused instanceof HTMLElement && focused.focus());
   } else end();
@@ -124,6 +126,7 @@ async function deliver(): Promise<void> {
 
 /** For when the code for all other keys cannot be loaded. */
 function typeLetter(key: TypedKey): void {
+  if (key.kind === "shortcut") return;
   const text = key.kind === "key" ? (key.init.key ?? "") : (key.data.find(([type]) => type === "text/plain")?.[1] ?? "");
   if (key.kind === "paste" || [...text].length === 1) document.execCommand("insertText", false, text);
 }
@@ -148,7 +151,12 @@ function stopHolding({ isTrusted }: Event): void {
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
-  if (!isHeld(event) || isComposed(event) || !isTyped(event)) return;
+  if (!isHeld(event) || isComposed(event)) return;
+  if (!isTyped(event)) {
+    // A shortcut acts on the text that was typed before it.
+    if ((isDelivering || keys.length > 0) && isShortcut(event)) keep(event, { kind: "shortcut", init: toInit(event) });
+    return;
+  }
   if (event.key === "Escape" && awaited === "dialog" && !isDelivering) {
     // Cancels a dialog that is still loading, with the keys typed for it.
     keys = [];

@@ -5,10 +5,12 @@ import { isTextField, type TypedKey } from "./typed-key.ts";
 export function typeKey(key: TypedKey): void {
   const target = document.activeElement ?? document.body;
   if (key.kind === "paste") paste(target, key.data);
-  else press(target, key.init);
+  else press(target, key.init, key.kind === "shortcut" ? command : act);
 }
 
-function press(target: Element, given: KeyboardEventInit): void {
+type Act = (field: HTMLElement, given: KeyboardEventInit) => void;
+
+function press(target: Element, given: KeyboardEventInit, act: Act): void {
   const init = { ...given, bubbles: true, cancelable: true, composed: true };
   const isUnhandled = target.dispatchEvent(new KeyboardEvent("keydown", init));
   if (isUnhandled && isTextField(target) && target === document.activeElement) act(target, given);
@@ -26,6 +28,14 @@ function paste(target: Element, data: readonly (readonly [type: string, text: st
 /** The deprecated call is the one that input events and the browser's own undo follow. */
 function insert(text: string): void {
   if (text !== "") document.execCommand("insertText", false, text);
+}
+
+/** What a browser does in every text field. */
+function command(_field: HTMLElement, { key = "", shiftKey = false }: KeyboardEventInit): void {
+  const letter = key.toLowerCase();
+  if (letter === "a") document.execCommand("selectAll");
+  if (letter === "z") document.execCommand(shiftKey ? "redo" : "undo");
+  if (letter === "y") document.execCommand("redo");
 }
 
 function act(field: HTMLElement, { key = "", shiftKey = false, ctrlKey = false, altKey = false }: KeyboardEventInit): void {

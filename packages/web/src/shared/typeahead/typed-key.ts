@@ -1,7 +1,9 @@
-/** Which keys are text or edit text, and where they are typed. Without the code that types them, type-key.ts. */
+/** Which keys are text, edit text or are shortcuts, and where they are typed. Without the code that types them, type-key.ts. */
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
 
 export type TypedKey =
-  | { readonly kind: "key"; readonly init: KeyboardEventInit }
+  | { readonly kind: "key" | "shortcut"; readonly init: KeyboardEventInit }
   | { readonly kind: "paste"; readonly data: readonly (readonly [type: string, text: string])[] };
 
 /** Input types in which letters are typed. */
@@ -19,13 +21,33 @@ export function isComposed({ isComposing, key, keyCode }: KeyboardEvent): boolea
 
 const EDITING_KEYS = new Set(["Enter", "Escape", "Tab", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown"]);
 
-/** Text and the keys that edit it. Shortcuts stay with the page. */
+/** Text and the keys that edit it. */
 export function isTyped(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (EDITING_KEYS.has(key) || key.startsWith("Arrow")) return !metaKey && !(ctrlKey && altKey);
   if ([...key].length !== 1) return false;
   // AltGr, and Option on a Mac, make characters. Windows reports AltGr as Ctrl and Alt.
   return event.getModifierState("AltGraph") || (!ctrlKey && !metaKey && (!altKey || key > "~"));
+}
+
+/** Returns the action whose keys these are. `isInText`: some keys have another meaning in text. */
+export function shortcutOf(event: KeyboardEvent, isInText: boolean): ActionId | undefined {
+  const { code, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  return decideShortcut({ code, key, ctrl: ctrlKey, meta: metaKey, alt: altKey, shift: shiftKey }, isMac(), isInText);
+}
+
+function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
+}
+
+const COMMAND_LETTERS = /^[abeikuyz]$/i;
+
+/** Shortcuts that save, format, select or undo text. Those of the browser stay with it, and a lock is never delayed. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  const action = shortcutOf(event, true);
+  if (action !== undefined) return action !== "lock-sensitive";
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  return (ctrlKey || metaKey) && (COMMAND_LETTERS.test(key) || ((shiftKey || altKey) && /^Digit\d$/.test(code)));
 }
 
 export function toInit({ key, code, keyCode, location, repeat, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent): KeyboardEventInit {
