@@ -137,7 +137,10 @@ export function describeNoteStore(name: string, create: () => Promise<LibraryUnd
 
       expect(first).toMatchObject({ count: 1, updatedNotes: [{ noteId: bread.noteId, updatedAt: bread.lastModified }] });
       expect(second.count).toBe(1);
-      expect(second.updatedNotes[0]?.version).not.toBe(first.updatedNotes[0]?.version);
+      const [before, after] = [first, second].map(({ updatedNotes }) => Number(updatedNotes[0]?.version));
+      expect(after).toBeGreaterThan(before as number);
+      expect(second.updatedNotes[0]?.updatedAt).toBe(given(await store.getNoteById(bread.noteId)).lastModified);
+      expect(given(await store.getUpdatedNotes(clock.now()))).toEqual({ updatedNotes: [], count: 0 });
     });
 
     it("creates the default folders once, before the user's own", async () => {
