@@ -2,7 +2,7 @@
 import { Onboarding } from "../features/onboarding/Onboarding.tsx";
 import { useStore } from "../shared/hooks/use-store.ts";
 import { useServices } from "../shared/services.ts";
-import { LazyLockedScreen } from "./frame/lazy-locked-screen.ts";
+import { LazyLockedScreen } from "./frame/lazy-gate-screens.ts";
 
 export function OnboardingScreen() {
   const { account } = useServices();

@@ -1,7 +1,6 @@
 /** Text of the workspace's frame: sidebar, list, tabs, header, banners. Spec A §2.8–2.10, B §2. */
 
 import type { NeedsYouReason, NoteSync, UploadFailure } from "@satchel/core/model/entities/note.ts";
-import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { Theme } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { StorageLabel } from "./storage-label.ts";
@@ -87,8 +86,6 @@ export const workspaceText = {
   notShownSentence: "Its content is safe. Reload the page, or create a backup in Settings.",
   later: "Later",
   settings: "Settings",
-  libraryFailed: "Your notes can't be opened here",
-  localFailed: "Failed to load local data",
 } as const;
 
 /** Number of shown notes, and of hidden sensitive ones: "33 notes + 1 sensitive". */
@@ -156,23 +153,3 @@ export const syncProblemText = (storage: StorageLabel) =>
     "other-library": "The notes on this device belong to another account.",
     "storage-broken": "This browser's storage didn't respond as expected.",
   }) satisfies Record<NonNullable<SyncState["problem"]>["kind"], string>;
-
-export const libraryProblemText = {
-  "storage-denied":
-    "This browser doesn't allow Satchel to store data on this device. Allow site data for this page, or leave the private window, and reload.",
-  "storage-full": "This device's disk is full. Free up some space and try again.",
-  "other-library": "The notes on this device belong to another account and weren't opened. Sign in with that account to see them.",
-  "storage-broken": "This browser's storage didn't respond as expected. Synced notes are safe.",
-  damaged: "Some of your notes in this browser can't be read anymore. Synced notes are safe. Reload the page to try again.",
-  "not-loaded": "A part of Satchel couldn't be loaded. Check your connection and try again. Your notes on this device haven't changed.",
-} as const satisfies Record<StoreProblem["kind"] | "damaged" | "not-loaded", string>;
-
-/** Shown while the database for the unsaved text is failing. */
-export const heldText = "Your unsaved text is only on this page. Try again before you close or reload it.";
-
-/** Text about unreadable data, before the user deletes it. */
-export const damagedText = {
-  saved: (count: number) => (count === 0 ? "" : count === 1 ? "One unsynced change was saved." : `${count} unsynced changes were saved.`),
-  lose: "Starting fresh deletes the damaged copy and downloads your synced notes again. Anything only in the damaged part is lost.",
-  startAfresh: "Start fresh from synced notes",
-} as const;

@@ -73,8 +73,6 @@ export function createStatusService(deps: { readonly timers: Timers }): StatusSe
       painters += 1;
       return () => {
         painters -= 1;
-        if (painters > 0) return;
-        for (const { key } of store.getState().shown) if (!cancels.has(key)) release(key);
       };
     },
   };

@@ -5,7 +5,7 @@ import { Missing } from "../../shared/lazy/Missing.tsx";
 import { fetchMenus } from "../../shared/menus/Menu.tsx";
 import { isTypingHeldKeys, missingDialog, releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import type { Asking } from "../actions/use-actions.ts";
-import { LazyLockedScreen } from "./lazy-locked-screen.ts";
+import { LazyLibraryFailed, LazyLockedScreen } from "./lazy-gate-screens.ts";
 
 export const LazyQuestions = lazyComponent(async () => (await import("../actions/Questions.tsx")).Questions, MissingQuestions);
 export const LazyRemovalDialog = lazyComponent(async () => (await import("../../features/sync/RemovalDialog.tsx")).RemovalDialog, "dialog");
@@ -20,7 +20,15 @@ export const LazyTargetDialog = lazyComponent(
 
 export const LazyDrawer = lazyComponent(async () => (await import("./Drawer.tsx")).Drawer, "dialog");
 
-export const LAZY_DIALOGS = [LazyQuestions, LazyLockedScreen, LazyRemovalDialog, LazyJoinSensitiveDialog, LazyTargetDialog, LazyDrawer]
+export const LAZY_DIALOGS = [
+  LazyQuestions,
+  LazyLockedScreen,
+  LazyLibraryFailed,
+  LazyRemovalDialog,
+  LazyJoinSensitiveDialog,
+  LazyTargetDialog,
+  LazyDrawer,
+]
   .map(({ fetch }): (() => Promise<unknown>) => fetch)
   .concat(fetchMenus);
 

@@ -127,7 +127,7 @@ async function deliver(): Promise<void> {
 /** For when the code for all other keys cannot be loaded. */
 function typeLetter(key: TypedKey): void {
   if (key.kind === "shortcut") return;
-  const text = key.kind === "key" ? (key.init.key ?? "") : (key.data.find(([type]) => type === "text/plain")?.[1] ?? "");
+  const text = key.kind === "paste" ? (key.data.find(([type]) => type === "text/plain")?.[1] ?? "") : (key.init.key ?? "");
   if (key.kind === "paste" || [...text].length === 1) document.execCommand("insertText", false, text);
 }
 

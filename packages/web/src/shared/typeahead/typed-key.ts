@@ -1,6 +1,7 @@
 /** Which keys are text, edit text or are shortcuts, and where they are typed. Without the code that types them, type-key.ts. */
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { decideShortcut } from "@satchel/core/workspace/actions/shortcuts.ts";
+import { isMac } from "../../text/actions/actions.ts";
 
 export type TypedKey =
   | { readonly kind: "key" | "shortcut"; readonly init: KeyboardEventInit }
@@ -32,22 +33,18 @@ export function isTyped(event: KeyboardEvent): boolean {
 
 /** Returns the action whose keys these are. `isInText`: some keys have another meaning in text. */
 export function shortcutOf(event: KeyboardEvent, isInText: boolean): ActionId | undefined {
-  const { code, key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  return decideShortcut({ code, key, ctrl: ctrlKey, meta: metaKey, alt: altKey, shift: shiftKey }, isMac(), isInText);
+  const { code, key, ctrlKey: ctrl, metaKey: meta, altKey: alt, shiftKey: shift } = event;
+  return decideShortcut({ code, key, ctrl, meta, alt, shift }, isMac, isInText);
 }
 
-function isMac(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.platform);
-}
-
-const COMMAND_LETTERS = /^[abeikuyz]$/i;
+const COMMANDS = /^[abeikuyz]$/i;
 
 /** Shortcuts that save, format, select or undo text. Those of the browser stay with it, and a lock is never delayed. */
 export function isShortcut(event: KeyboardEvent): boolean {
   const action = shortcutOf(event, true);
   if (action !== undefined) return action !== "lock-sensitive";
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  return (ctrlKey || metaKey) && (COMMAND_LETTERS.test(key) || ((shiftKey || altKey) && /^Digit\d$/.test(code)));
+  return (ctrlKey || metaKey) && (COMMANDS.test(key) || ((shiftKey || altKey) && code.startsWith("Digit")));
 }
 
 export function toInit({ key, code, keyCode, location, repeat, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent): KeyboardEventInit {
