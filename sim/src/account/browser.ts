@@ -203,8 +203,9 @@ export const SEEN_IN_DRIVE = { laptop: 7, phone: 3 };
 
 const ON_SCREEN = {
   filesInDrive: () => [
-    { vv: SEEN_IN_DRIVE, trusted: true },
-    { vv: { unread: 9 }, trusted: false },
+    { vv: SEEN_IN_DRIVE, trusted: true, trashed: false },
+    { vv: { unread: 9 }, trusted: false, trashed: false },
+    { vv: { trashed: 9 }, trusted: true, trashed: true },
   ],
   visibility: { isVisible: () => true, onVisible: () => () => undefined },
   origin: "https://notes.example.org",

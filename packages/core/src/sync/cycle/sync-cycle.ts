@@ -122,11 +122,12 @@ function finish(deps: CycleDeps): Step {
   return commit(deps, { meta });
 }
 
-/** A file may show a version that is still unread, and an entity has all that were merged into it. encryption.md 3.5 (6). */
+/** Counts only what this device has sent, opened or merged: the drive can write any version into the properties of a file. encryption.md 3.5 (6). */
 function compareWithApproved({ library: { index }, preferences, clock, onMissingApproved }: CycleDeps): void {
   const approved = preferences?.read(LOCAL_KEYS.approvedSeen);
   if (approved === undefined || !index.meta.initialSyncCompleted) return;
-  const shown = joinAll([...index.allFiles(), ...index.entities.values()]);
+  const opened = [...index.allFiles()].filter(({ trusted }) => trusted);
+  const shown = joinAll([...opened, ...index.entities.values()]);
   const { missing, isOver } = compareApproved(approved, shown, clock.now());
   if (isOver) preferences?.write(LOCAL_KEYS.approvedSeen, undefined);
   onMissingApproved?.(missing);

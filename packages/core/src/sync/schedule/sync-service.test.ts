@@ -402,6 +402,29 @@ describe("encryption.md 3.5 (6): a drive that shows an approved device less", ()
     expect(fresh.sync.store.getState().missingApprovedCount).toBe(0);
     expect(preferences.read(LOCAL_KEYS.approvedSeen)).toBeUndefined();
   });
+
+  it("is reported even if the drive claims in a file's properties to have everything", async () => {
+    const first = await openTab();
+    first.sync.start();
+    await first.notes.create({ title: "Milk", content: "" }, null);
+    await clock.advance(1000);
+    const [writer = ""] = Object.keys(joinAll(first.sync.filesInDrive()));
+    const preferences = createMemoryPreferences();
+    preferences.write(LOCAL_KEYS.approvedSeen, printApproved({ seen: { [writer]: 2 }, atMs: clock.now() - 600_001 }));
+    await first.sync.stop();
+    const [genuine] = drive.files.values();
+    const properties = { id: "note-forged", kind: "note", owner: writer, superseded: false, vv: { [writer]: 9 } } as const;
+    if (genuine !== undefined)
+      drive.put({ ...genuine.meta, fileId: "forged", name: "forged", properties }, new Uint8Array([1]), "0".repeat(32));
+    disk = new MemoryDisk("fresh");
+    const fresh = await openTab({ preferences });
+
+    fresh.sync.start();
+    await clock.advance(60_000);
+
+    expect(fresh.notes.store.getState().notes).toHaveLength(1);
+    expect(fresh.sync.store.getState().missingApprovedCount).toBe(1);
+  });
 });
 
 describe("sync.md §3 one syncing tab", () => {

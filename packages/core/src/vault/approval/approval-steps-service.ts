@@ -26,7 +26,7 @@ export type ApprovalDeps = ChangingDeps & {
   /** Of the page: part of what both devices must agree on. */
   readonly origin: string;
   /** What this device knows to be in the drive; undefined if no library is open. */
-  readonly filesInDrive?: () => Iterable<Pick<RemoteFile, "vv" | "trusted">> | undefined;
+  readonly filesInDrive?: () => Iterable<Pick<RemoteFile, "vv" | "trusted" | "trashed">> | undefined;
   /** How this device calls itself, for the user of the other one. */
   readonly deviceName: string;
 };
@@ -98,9 +98,9 @@ export class ApprovalSteps {
     this.deps.preferences.write(LOCAL_KEYS.approvedSeen, printApproved({ seen, atMs: this.deps.clock.now() }));
   }
 
-  /** Only what this device has sent or read itself. */
+  /** Only what this device has sent or read itself. The new device does not read trashed files, so they do not count. */
   seenInDrive(): VersionVector {
-    return joinAll([...(this.deps.filesInDrive?.() ?? [])].filter(({ trusted }) => trusted));
+    return joinAll([...(this.deps.filesInDrive?.() ?? [])].filter(({ trusted, trashed }) => trusted && !trashed));
   }
 
   pause(): void {
