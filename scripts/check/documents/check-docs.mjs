@@ -4,7 +4,16 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../../run/paths.mjs";
 import { listFiles } from "../source/source-files.mjs";
 import { documentProblems } from "../source/vocabulary.mjs";
-import { citationProblems, diffProblems, foldersOf, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
+import {
+  citationProblems,
+  diffProblems,
+  evidenceProblems,
+  foldersOf,
+  linkProblems,
+  pathProblems,
+  seedProblems,
+  unnamedFolders,
+} from "./documents.mjs";
 
 const FOLDERS = ["packages", "sim", "e2e", "attack", "bench", "scripts", "docs", "deploy", ".github"];
 const TEXT = /\.(tsx?|mjs|css|md|html|ya?ml)$/;
@@ -20,6 +29,10 @@ const records = new Set(readdirSync(join(ROOT, "docs/decisions")).flatMap((name)
 const isStrict = /^(STYLE|ARCHITECTURE|CONTRIBUTING|README)\.md$|^docs\/how-to\//;
 const CODE_FILE = /\.(tsx?|mjs|css)$/;
 
+/** Its tables name the tests that show each row. */
+const THREAT_MODEL = "docs/threat-model.md";
+const commands = Object.keys(JSON.parse(read("package.json")).scripts);
+
 const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path) => !files.includes(path))].flatMap((path) => {
   const text = read(path);
   const problems = [
@@ -28,6 +41,7 @@ const lines = [...files.filter((path) => TEXT.test(path)), ...pages.filter((path
       ? pathProblems(text, files, (name) => ABSENT.includes(name) || !(isStrict.test(path) || CODE_FILE.test(name)))
       : []),
     ...(path.endsWith(".md") ? documentProblems(text) : []),
+    ...(path === THREAT_MODEL ? evidenceProblems(text, { files, commands }) : []),
     ...(path.endsWith(".md") && !path.startsWith("docs/decisions/") ? seedProblems(text) : []),
     ...(path.startsWith("docs/how-to/") ? diffProblems(text, (file) => (existsSync(join(ROOT, file)) ? read(file) : undefined)) : []),
     ...(path.endsWith(".md") ? linkProblems(text, dirname(path), (target) => existsSync(join(ROOT, target))) : []),

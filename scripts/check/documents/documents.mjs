@@ -100,3 +100,38 @@ export function diffProblems(text, read) {
     return read(path)?.includes(before.join("\n")) === true ? [] : [{ line: at + 1, problem: `the diff does not fit ${path}` }];
   });
 }
+
+const TEST_FILE = /\.test\.(?:tsx?|mjs)$|-contract\.ts$/;
+const COMMAND = /^npm run ([\w:-]+)(?: -- (\S+))?/;
+
+/**
+ * Rows of tables with a last column "test" that name no evidence, or evidence that does not exist: `{ line, problem }[]`. Evidence is a test
+ * file, an `npm run` command, or the word "reasoned". `commands` are the scripts of package.json.
+ */
+export function evidenceProblems(text, { files, commands }) {
+  let isEvidence = false;
+  return text.split("\n").flatMap((content, at) => {
+    const cells = content.startsWith("|") ? content.split("|").slice(1, -1) : [];
+    const last = cells.at(-1)?.trim();
+    if (last === undefined || last === "test" || /^-+$/.test(last)) {
+      isEvidence = last === "test" || (last !== undefined && isEvidence);
+      return [];
+    }
+    return isEvidence ? problemsOfEvidence(last, { files, commands }).map((problem) => ({ line: at + 1, problem })) : [];
+  });
+}
+
+function problemsOfEvidence(cell, { files, commands }) {
+  const named = [...cell.matchAll(/`([^`]+)`/g)].map(([, token]) => token);
+  const evidence = named.filter((token) => TEST_FILE.test(token) || COMMAND.test(token));
+  const missing = evidence.filter((token) => !isEvidenceThere(token, { files, commands })).map((token) => `there is no '${token}'`);
+  const isReasoned = /^reasoned\b/.test(cell);
+  return evidence.length > 0 || isReasoned ? missing : [...missing, "the row names no test and is not marked as reasoned"];
+}
+
+function isEvidenceThere(token, { files, commands }) {
+  const [, command, argument] = COMMAND.exec(token) ?? [];
+  if (command === undefined) return files.some((file) => `/${file}`.endsWith(`/${token}`));
+  if (command !== "attack") return commands.includes(command);
+  return files.some((file) => file.startsWith(`attack/lines/${argument?.padStart(2, "0")}-`));
+}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { citationProblems, diffProblems, linkProblems, pathProblems, seedProblems, unnamedFolders } from "./documents.mjs";
+import {
+  citationProblems,
+  diffProblems,
+  evidenceProblems,
+  linkProblems,
+  pathProblems,
+  seedProblems,
+  unnamedFolders,
+} from "./documents.mjs";
 
 const problemsOf = (found) => found.map(({ line, problem }) => `${line} ${problem}`);
 
@@ -92,5 +100,42 @@ describe("Diffs in a how-to", () => {
     expect(diffProblems(page("src/a.ts", " one", "+new", "-two"), read)).toEqual([]);
     expect(problemsOf(diffProblems(page("src/a.ts", " one", " three"), read))).toEqual(["3 the diff does not fit src/a.ts"]);
     expect(problemsOf(diffProblems(page("src/b.ts", " one"), read))).toEqual(["3 the diff does not fit src/b.ts"]);
+  });
+});
+
+describe("Rows of a table with a column for tests", () => {
+  const files = ["packages/core/src/merge/merge.test.ts", "packages/core/src/testing/store-contract.ts", "attack/lines/07-queries.ts"];
+  const commands = ["attack", "sim"];
+  const problemsIn = (...rows) =>
+    problemsOf(evidenceProblems(["| attacker | test |", "|---|---|", ...rows].join("\n"), { files, commands }));
+
+  it.each([
+    "`merge.test.ts`",
+    "`merge/merge.test.ts`, vectors",
+    "`store-contract.ts`",
+    "`npm run attack -- 7`",
+    "`npm run sim -- --seeds 9`",
+    "reasoned",
+  ])("accept %s", (cell) => {
+    expect(problemsIn(`| one | ${cell} |`)).toEqual([]);
+  });
+
+  it("must name tests and commands that exist", () => {
+    expect(problemsIn("| a | `gone.test.ts`, `merge.test.ts` |", "| b | `npm run attack -- 8` |", "| c | `npm run gone` |")).toEqual([
+      "3 there is no 'gone.test.ts'",
+      "4 there is no 'npm run attack -- 8'",
+      "5 there is no 'npm run gone'",
+    ]);
+  });
+
+  it("must name one at least, or be marked as reasoned", () => {
+    const none = "the row names no test and is not marked as reasoned";
+    expect(problemsIn("| a | – |", "| b | `merge.ts` |", "| c | |")).toEqual([`3 ${none}`, `4 ${none}`, `5 ${none}`]);
+  });
+
+  it("are not searched for in other tables", () => {
+    expect(evidenceProblems("| test |\n|---|\n| `merge.test.ts` |\n\n| limit | why |\n|---|---|\n| 1 | – |", { files, commands })).toEqual(
+      [],
+    );
   });
 });
