@@ -28,6 +28,7 @@ import {
   writeNote,
 } from "./harness/user.ts";
 import { pending, plans } from "./screens/screens-account.ts";
+import { approval, withheld } from "./screens/screens-approval.ts";
 import { bands, details, detailsLocal } from "./screens/screens-details.ts";
 import { files } from "./screens/screens-files.ts";
 import { finding } from "./screens/screens-finding.ts";
@@ -276,6 +277,8 @@ const PARTS = [
   details,
   bands,
   detailsLocal,
+  approval,
+  withheld,
 ];
 
 /** A failing part is reported, and the other parts still run. */

@@ -83,7 +83,8 @@ export async function bands({ page }: Device, { origin }: TestServer): Promise<v
   // Set again for each image, because the end of a sync cycle resets such a state.
   const standing = (name: Named, state: unknown) => () => replaceState(page, name, state);
   await takeAll(page, "went-back", standing("sync", { wentBackCount: 14 }));
-  await takeAll(page, "unreadable", standing("sync", { wentBackCount: 0, unreadableCount: 3 }));
+  await takeAll(page, "missing-approved", standing("sync", { wentBackCount: 0, missingApprovedCount: 3 }));
+  await takeAll(page, "unreadable", standing("sync", { missingApprovedCount: 0, unreadableCount: 3 }));
   await replaceState(page, "sync", { unreadableCount: 0 });
   await takeAll(page, "restore-running", standing("backup", { kind: "restoring", step: "adding", percent: 42 }));
   await replaceState(page, "backup", { kind: "idle" });

@@ -24,7 +24,7 @@ type Device = Awaited<ReturnType<typeof openDevice>>;
 let old: Device;
 let fresh: Device;
 
-/** Lets both ask the server until `isThere` holds; answers over real sockets take their own time. */
+/** Lets both devices poll the server until `isThere` holds. Responses over real sockets take real time. */
 async function until(isThere: () => boolean): Promise<void> {
   const look = async () => {
     await old.clock.advance(5000);
@@ -54,7 +54,7 @@ beforeEach(async () => {
   expect(fresh.state()).toMatchObject({ vault: "locked", limited: true });
 });
 
-/** Until the code is shown on one device and asked for on the other. Returns it. */
+/** Waits until one device shows the code and the other asks for it, and returns it. */
 async function untilCode(): Promise<string> {
   await untilOffered();
   await until(() => fresh.at().asking.kind === "code" && old.at().letting.kind === "type-code");
@@ -76,7 +76,7 @@ async function untilListed(): Promise<void> {
   stop();
 }
 
-/** What a camera reads from a device's screen. */
+/** Returns the link that a camera reads from a device's screen. */
 function codeOf(device: Device): ApprovalLink {
   const { asking, letting } = device.at();
   const link = "link" in asking ? asking.link : "link" in letting ? letting.link : "";

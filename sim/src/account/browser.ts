@@ -198,7 +198,7 @@ function watchWork<Api extends object>(watched: Api) {
   };
 }
 
-/** What each device knows to be in a drive, which there is none of here. */
+/** Versions that each device believes to be in the drive. These tests have no drive. */
 export const SEEN_IN_DRIVE = { laptop: 7, phone: 3 };
 
 const ON_SCREEN = {

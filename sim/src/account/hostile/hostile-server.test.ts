@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What a server that edits every answer gets out of an approval: encryption.md 3.5 (6), docs/threat-model.md "runs the server". */
+/** Attacks of a server that edits every answer of an approval: encryption.md 3.5 (6), docs/threat-model.md "runs the server". */
 import type { Approval } from "@satchel/contract/accounts/approvals.ts";
 import { b64 } from "@satchel/crypto/primitives/bytes.ts";
 import { approvalCodes, type Transcript } from "@satchel/crypto/vault/approval.ts";

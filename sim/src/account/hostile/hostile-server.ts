@@ -90,7 +90,7 @@ export class HostileServer {
     return this.show(side);
   }
 
-  /** What a device is shown now; `undefined` before there is a request. */
+  /** Returns the answer that a device is shown now; undefined before there is a request. */
   show(side: Side): Approval {
     if (this.#real === undefined) throw new Error("nothing was asked");
     return this.attack.editAnswer(side, side === "n" ? this.#shownToNew(this.#real) : this.#shownToHolder(this.#real));

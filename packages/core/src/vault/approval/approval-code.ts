@@ -1,4 +1,4 @@
-/** What people carry between the two devices of an approval: the address in a QR code, and the characters that are typed. Pure. encryption.md 3.5 (6). */
+/** Parses and prints the QR code's address and the typed characters that people carry between the two devices of an approval. Pure. encryption.md 3.5 (6). */
 import { PATHS } from "../../model/routes.ts";
 import type { ScannedCode } from "../../ports/sealing/approval-keys.ts";
 

@@ -1,4 +1,4 @@
-/** Approval of a new device by an unlocked one: what both of them show, and what their users do. encryption.md 3.5 (6). */
+/** States that both devices of an approval show, and the commands of their users. encryption.md 3.5 (6). */
 import type { Approval } from "@satchel/contract/accounts/approvals.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -41,7 +41,7 @@ export type Incoming = Pick<Approval, "requestId" | "commitment" | "nameN" | "ne
 export type ApprovalState = { readonly asking: Asking; readonly letting: Letting; readonly incoming: readonly Incoming[] };
 
 /**
- * `taken`: it belongs to what this page is doing; the state says what came of it. `ready`: its request is listed, and this user may agree.
+ * `taken`: the code belongs to the request that is open in this page, whose state shows the result. `ready`: its request is listed, and this user may agree.
  * `handed-on`: another tab has taken it. `other-request`: there is no such request here.
  */
 export type ScanOutcome = "taken" | "ready" | "handed-on" | "other-request";

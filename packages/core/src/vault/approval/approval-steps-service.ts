@@ -23,9 +23,9 @@ export type ApprovalDeps = ChangingDeps & {
   readonly visibility: { isVisible(): boolean; onVisible(listener: () => void): () => void };
   readonly preferences: Preferences;
   readonly channel: Channel<ApprovalMessage>;
-  /** Of the page: part of what both devices must agree on. */
+  /** Origin of the page; part of the transcript that both devices must agree on. */
   readonly origin: string;
-  /** What this device knows to be in the drive; undefined if no library is open. */
+  /** Files that this device knows to be in the drive; undefined if no library is open. */
   readonly filesInDrive?: () => Iterable<Pick<RemoteFile, "vv" | "trusted" | "trashed">> | undefined;
   /** How this device calls itself, for the user of the other one. */
   readonly deviceName: string;
@@ -58,7 +58,7 @@ export class ApprovalSteps {
     this.deps.timers.after(afterMs, () => void look());
   }
 
-  /** What both devices must agree on, fixed before this one's values leave. The account's id is the server's word, the address what this page shows. */
+  /** Parts of the transcript that are fixed before this device sends its values. The server supplies the account's id; the address is the one that this page shows. */
   async parties(token: string): Outcome<Omit<ApprovalParties, "requestId">> {
     const { backend, session, origin } = this.deps;
     const state = session.store.getState();
@@ -77,7 +77,7 @@ export class ApprovalSteps {
     return isGone(seen.problem) ? "expired" : undefined;
   }
 
-  /** Tells the server. What it makes of that changes nothing here. */
+  /** Tells the server. This device continues in the same way whatever the server does. */
   async refuse(requestId: string): Promise<void> {
     const token = this.deps.session.token();
     if (token !== undefined) await this.deps.backend.refuseApproval(token, requestId);
@@ -93,7 +93,7 @@ export class ApprovalSteps {
     return left <= 0 || left > APPROVAL.lifetimeMs;
   }
 
-  /** For the first sync of this device, which compares it with what the drive shows. */
+  /** Stores the versions that the first syncs of this device compare with the drive. */
   keepSeen(seen: VersionVector): void {
     this.deps.preferences.write(LOCAL_KEYS.approvedSeen, printApproved({ seen, atMs: this.deps.clock.now() }));
   }

@@ -35,8 +35,8 @@ function isNewIn(joined: VersionVector, vv: VersionVector): boolean {
 export type Comparison = { readonly missing: number; readonly isOver: boolean };
 
 /**
- * For a complete sync, with `printApproved`'s text and the join of everything that was found. Over once all of it was there, after a week, and if
- * the text is damaged.
+ * Compares the text that `printApproved` wrote with the join of everything that a complete sync opened. The comparison is over once everything was
+ * found, after a week, or if the text is damaged.
  */
 export function compareApproved(text: string, shown: VersionVector, now: number): Comparison {
   const approved = parseApproved(text);

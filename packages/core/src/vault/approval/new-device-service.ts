@@ -15,7 +15,7 @@ type Request = {
   /** Values of this device and of A, from memory alone. */
   own: Values;
   kept: Values;
-  /** For A, after its code was scanned; sent again until the server has it. */
+  /** Proof for A that this device scanned A's code; sent again until the server has it. */
   proof?: string;
   isProofSent?: true;
   /** A is asked for an answer once only. */

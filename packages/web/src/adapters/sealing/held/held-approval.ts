@@ -1,4 +1,4 @@
-/** What a device holds in memory of an approval: its own values, the first ones of the other device, and what a QR code carried. encryption.md 3.5 (6). */
+/** Values of an approval that a device holds in memory: its own, the other device's first ones, and the secret of a QR code. encryption.md 3.5 (6). */
 import { type Bytes, wipe } from "@satchel/crypto/primitives/bytes.ts";
 import type { KeyPair } from "@satchel/crypto/primitives/key-pair.ts";
 import type { ApprovalSide, Transcript } from "@satchel/crypto/vault/approval.ts";
@@ -27,9 +27,9 @@ export type HeldOffer = Own & {
 };
 
 export class HeldApprovals {
-  /** Of this device, as N. */
+  /** The request of this device, as N. */
   request: HeldRequest | undefined;
-  /** Of another device, as A. */
+  /** The request of another device, which this one answers as A. */
   offer: HeldOffer | undefined;
 
   dropRequest(): void {

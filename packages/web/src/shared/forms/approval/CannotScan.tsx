@@ -10,7 +10,7 @@ export function CannotScan({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <div className={css.start}>
-        <Button label={approvalText.cannotScan} tone="quiet" aria-expanded={isOpen} aria-controls={id} onPress={() => setOpen(!isOpen)} />
+        <Button label={approvalText.cannotScan} aria-expanded={isOpen} aria-controls={id} onPress={() => setOpen(!isOpen)} />
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && children}

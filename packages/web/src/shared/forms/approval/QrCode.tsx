@@ -9,10 +9,10 @@ const QUIET_ZONE = 4;
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => toPath(text), [text]);
   const image = useRef<SVGSVGElement>(null);
-  // A code that is cut off at the edge of the page or of a dialog cannot be scanned.
+  // A code that is cut off at the edge of the page or of a dialog cannot be scanned, and the other ways are below it.
   useEffect(() => {
     // Braces, because newer browsers return a promise here, which React would call as the cleanup of the effect.
-    image.current?.scrollIntoView({ block: "nearest" });
+    image.current?.scrollIntoView({ block: "center" });
   }, []);
   return (
     <svg ref={image} className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">

@@ -1,4 +1,4 @@
-/** Scans the code of the other device with this one's camera. Renders nothing without a camera. */
+/** Scans the code of the other device with this one's camera. Hidden if the device has no camera. */
 import type { ApprovalLink } from "@satchel/core/vault/approval/approval-code.ts";
 import type { ScanOutcome } from "@satchel/core/vault/approval/approval-service-types.ts";
 import { Camera } from "lucide-react";
