@@ -80,6 +80,22 @@ describe("a version as a delta", () => {
     expect(applyDelta(aNote(), { set: {}, edits: [1e9, 0, "x"], sum })).toBeUndefined();
     expect(applyDelta(aNote(), { set: {}, edits: [0.5, 0, "x"], sum })).toBeUndefined();
   });
+
+  it("reads each name of a dropped field once, however many fields there are", () => {
+    const names = Array.from({ length: 1000 }, (_, at) => `field-${at}`);
+    const before = { ...aNote({ content: "" }), ...Object.fromEntries(names.map((name) => [name, 1])) };
+    const { sum } = toDelta(before, before);
+    let reads = 0;
+    const gone = new Proxy(names, {
+      get(target, name, receiver) {
+        reads += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+
+    expect(applyDelta(before, { set: {}, gone, sum })).toEqual(aNote({ content: "" }));
+    expect(reads).toBeLessThan(5 * names.length);
+  });
 });
 
 describe("runs of versions", () => {

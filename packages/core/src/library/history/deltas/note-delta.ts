@@ -44,7 +44,9 @@ function applyUnchecked(before: NoteEntity, delta: unknown): NoteEntity | undefi
   if (!Array.isArray(edits) || !Array.isArray(gone)) return undefined;
   const content = applyEdits(before.content, edits);
   if (content === undefined) return undefined;
-  const kept = Object.entries({ ...before, ...set }).filter(([name]) => !gone.includes(name));
+  // A set, because a hostile record may drop any number of fields of any number.
+  const dropped = new Set<unknown>(gone);
+  const kept = Object.entries({ ...before, ...set }).filter(([name]) => !dropped.has(name));
   return { ...(Object.fromEntries(kept) as NoteEntity), kind: before.kind, id: before.id, content };
 }
 
