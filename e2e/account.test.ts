@@ -1,9 +1,8 @@
 /** A user's account besides writing notes: passwords, recovery keys, devices, deletion. A §2.2–2.5, B §5, encryption.md 3.5. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { decodeQR } from "qr/decode.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { writeCameraVideo } from "./harness/camera-video.ts";
+import { readQr, writeCameraVideo } from "./harness/camera-video.ts";
 import { type Device, type DeviceOptions, openDevice } from "./harness/device.ts";
 import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
 import { type Traffic, watchTraffic } from "./harness/page/traffic.ts";
@@ -479,17 +478,3 @@ describe("Accounts and keys", () => {
     await expectGone(page, { ...who, password: NEXT });
   });
 });
-
-/** Reads a QR code from the path that draws its dark modules. */
-function readQr(path: string): string {
-  const modules = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
-  const size = Math.max(...modules.flat()) + 1 + QUIET_ZONE;
-  const data = new Uint8ClampedArray((size * SCALE) ** 2 * 4).fill(255);
-  for (const [x, y] of modules)
-    for (let row = y * SCALE; row < (y + 1) * SCALE; row += 1)
-      for (let column = x * SCALE; column < (x + 1) * SCALE; column += 1)
-        data.fill(0, (row * size * SCALE + column) * 4, (row * size * SCALE + column) * 4 + 3);
-  return decodeQR({ width: size * SCALE, height: size * SCALE, data });
-}
-/** Light modules around the code, and pixels for a module. */
-const [QUIET_ZONE, SCALE] = [4, 4];

@@ -1,7 +1,9 @@
 /** The services of a running page, as the app passes them to a hook. They create data in bulk; journeys use the pages themselves. */
 
 import type { OfflineFiles } from "@satchel/core/library/attachments/offline-files-service.ts";
+import type { HistoryService } from "@satchel/core/library/history/history-service-types.ts";
 import type { NotesService } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
@@ -17,6 +19,8 @@ type OpenLibrary = {
   readonly tabs: TabsService;
   readonly sensitive: SensitiveFolder;
   readonly offlineFiles: OfflineFiles | undefined;
+  readonly trash: () => Promise<TrashService>;
+  readonly history: () => Promise<Pick<HistoryService, "list" | "read">>;
 };
 
 export type TestServices = {

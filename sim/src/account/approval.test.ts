@@ -5,7 +5,7 @@ import { aNote } from "@satchel/core/testing/entities.ts";
 import { flushPromises } from "@satchel/core/testing/manual-clock.ts";
 import { type ApprovalLink, parseApprovalLink } from "@satchel/core/vault/approval/approval-code.ts";
 import { createTestServer, type TestServer } from "@satchel/server/testing/test-server.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPage, type Page, SEEN_IN_DRIVE } from "./browser.ts";
 
 const PASSWORD = "Correct horse 1";
@@ -189,6 +189,31 @@ describe("encryption.md 3.5 (6) approval", () => {
     await old.clock.advance(600_000);
     await until(() => fresh.at().asking.kind === "ended" && old.at().letting.kind === "ended");
     expect([fresh.at().asking, old.at().letting]).toMatchObject([{ reason: "expired" }, { reason: "expired" }]);
+  });
+
+  it("does not take a response that the server held back until after the ten minutes", async () => {
+    await old.approvals.typeCode(await untilCode());
+    const { letting } = old.at();
+    expect(letting.kind).toBe("done");
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const real = globalThis.fetch;
+    let isHeld = false;
+    const slow = vi.spyOn(globalThis, "fetch").mockImplementation(async (...call) => {
+      const response = await real(...call);
+      isHeld = true;
+      await held;
+      return response;
+    });
+    await until(() => isHeld);
+    await fresh.clock.advance(600_000);
+    release();
+    slow.mockRestore();
+
+    await until(() => fresh.at().asking.kind !== "code");
+    expect(fresh.at().asking).toEqual({ kind: "ended", reason: "expired" });
   });
 
   it("ends when the server forgot it, and when either side does not want it", async () => {
