@@ -7,16 +7,7 @@ import type { Credentials } from "../../harness/user.ts";
 import * as user from "../../harness/user.ts";
 import { type Chance, createChance } from "../pair-plan.ts";
 import { TrialDevice } from "../trial-device.ts";
-import {
-  doubledWords,
-  type Failure,
-  type Ledger,
-  livingIds,
-  missingWords,
-  type Word,
-  wordsToSeek,
-  wrongStates,
-} from "./judge-household.ts";
+import { type Failure, findDoubled, type Ledger, livingIds, missingWords, type Word, wordsToSeek, wrongStates } from "./judge-household.ts";
 import { formerTexts, pinNote, restoreFromTrash, trashNote } from "./note-commands.ts";
 import { createServerClock, DAY_MS, type ServerClock, shiftedDate } from "./server-clock.ts";
 
@@ -233,7 +224,7 @@ export async function judge(house: Household): Promise<readonly Failure[]> {
     for (const what of [...missingWords(house, notes, former), ...wrongStates(house, notes)])
       lost.push({ kind: "lost", what: `device ${at}: ${what}` });
   }
-  return [...diverged, ...lost, ...doubledWords(house, held[0]?.notes ?? [])];
+  return [...diverged, ...lost, ...findDoubled(house, held[0]?.notes ?? [])];
 }
 
 async function holdings(device: TrialDevice) {

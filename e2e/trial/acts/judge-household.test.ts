@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HeldNote } from "../judge-pair.ts";
-import { doubledWords, type Ledger, missingWords, wordsToSeek, wrongStates } from "./judge-household.ts";
+import { findDoubled, type Ledger, missingWords, wordsToSeek, wrongStates } from "./judge-household.ts";
 
 const NONE = new Map<string, readonly string[]>();
 
@@ -52,8 +52,10 @@ describe("The oracle of the trial of rare acts", () => {
     expect(wrongStates(ledger, BOTH)).toEqual(["n1 should be pinned", "the box of n2 should be true", "the link of n1 to n2 is gone"]);
   });
 
-  it("finds a word that is twice in one note, and accepts it in a conflict copy", () => {
-    expect(doubledWords(aLedger(), [aNote("n1", "<p>w1x</p>"), aNote("copy", "<p>w1x</p>")])).toEqual([]);
-    expect(doubledWords(aLedger(), [aNote("n1", "<p>w1x w1x</p>")])).toEqual([{ kind: "doubled", what: "w1x is twice in 'n1'" }]);
+  it("finds a word that is twice in one note, and a second note that is not marked as a conflict copy", () => {
+    const copy = { ...aNote("n9", "<p>w1x</p>"), title: "n1 (Cloud Copy)" };
+    expect(findDoubled(aLedger(), [...BOTH, copy])).toEqual([]);
+    expect(findDoubled(aLedger(), [...BOTH, { ...copy, title: "n1" }])).toEqual([{ kind: "doubled", what: "there is another 'n1'" }]);
+    expect(findDoubled(aLedger(), [aNote("n1", "<p>w1x w1x</p>")])).toEqual([{ kind: "doubled", what: "w1x is twice in 'n1'" }]);
   });
 });

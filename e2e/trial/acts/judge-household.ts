@@ -1,6 +1,8 @@
 /** The oracle of the trial of rare acts: compares what a device holds with what was acknowledged. Pure; judge-household.test.ts shows that it can fail. */
 import type { HeldNote } from "../judge-pair.ts";
 
+const COPY = "(Cloud Copy)";
+
 export type Failure = { readonly kind: "lost" | "diverged" | "doubled"; readonly what: string };
 
 /** What the user was told is saved. `inHistory`: a restore replaced the text, so that the word may be in a former version only. */
@@ -62,11 +64,13 @@ export function wrongStates(house: Ledger, notes: readonly HeldNote[]): readonly
   ];
 }
 
-/** Conflict copies may hold a word twice; one note may not. */
-export function doubledWords({ words }: Ledger, notes: readonly HeldNote[]): readonly Failure[] {
-  return notes.flatMap(({ title, content }) =>
+/** Words that are twice in one note, and notes that are neither the trial's own nor marked as conflict copies. */
+export function findDoubled({ words, noteIds }: Ledger, notes: readonly HeldNote[]): readonly Failure[] {
+  const strangers = notes.filter(({ noteId, title }) => !noteIds.includes(noteId) && !title.includes(COPY));
+  const twice = notes.flatMap(({ title, content }) =>
     words
       .filter(({ text }) => content.split(new RegExp(`\\b${text}\\b`)).length > 2)
       .map(({ text }): Failure => ({ kind: "doubled", what: `${text} is twice in '${title}'` })),
   );
+  return [...twice, ...strangers.map(({ title }): Failure => ({ kind: "doubled", what: `there is another '${title}'` }))];
 }
