@@ -285,6 +285,37 @@ describe("decision 0029 find inside the note", () => {
     expect(screen.queryByRole("search")).toBeNull();
   });
 
+  it("finds whole words only, and replaces them alone", async () => {
+    const user = open("<p>tea steam tea</p>");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "tea");
+    expect(screen.getByText("1 of 3")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Whole words" }));
+    expect(screen.getByText("1 of 2")).toBeTruthy();
+    await user.type(screen.getByRole("textbox", { name: "Replace with" }), "milk");
+    await user.click(screen.getByRole("button", { name: "Replace all" }));
+    expect(text().textContent).toBe("milk steam milk");
+  });
+
+  it("searches only the selection, which follows edits", async () => {
+    render(<Controlled seen={[]} value="<p>tea 1</p><p>tea 2</p><p>tea 3</p>" />);
+    act(() => void text().editor.commands.setTextSelection({ from: 8, to: 20 }));
+    act(() => void text().dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true })));
+    const user = userEvent.setup();
+    const field = screen.getByRole("textbox", { name: "Find" });
+    await user.clear(field);
+    await user.type(field, "tea");
+    expect(screen.getByText(/of 3$/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Find in selection" }));
+    expect(screen.getByText("1 of 2")).toBeTruthy();
+    act(() => void text().editor.commands.insertContentAt(1, "tea "));
+    expect(await screen.findByText("1 of 2")).toBeTruthy();
+    await user.type(screen.getByRole("textbox", { name: "Replace with" }), "x");
+    await user.click(screen.getByRole("button", { name: "Replace all" }));
+    expect(text().textContent).toBe("tea tea 1x 2x 3");
+    await user.click(screen.getByRole("button", { name: "Find in selection" }));
+    expect(screen.getByText(/of 2$/)).toBeTruthy();
+  });
+
   it("reports that there are no hits", async () => {
     const user = open("<p>Milk</p>");
     await user.type(screen.getByRole("textbox", { name: "Find" }), "tea");

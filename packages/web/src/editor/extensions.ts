@@ -25,6 +25,7 @@ import type { FindHost } from "../shared/editor-host/editor-host.ts";
 import { AttachmentFiles } from "./attachments/attachment-plugin.ts";
 import { createAttachmentView } from "./attachments/attachment-view.ts";
 import { createBlocks } from "./blocks/block-nodes.ts";
+import { createHeadingView } from "./blocks/heading-view.ts";
 import { CodeColors } from "./code/code-plugin.ts";
 import { createCodeView } from "./code/code-view.ts";
 import { FindInNote } from "./find/find-plugin.ts";
@@ -170,7 +171,9 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     Document,
     Paragraph.extend(storedNode("paragraph")),
     Text,
-    Heading.extend({ ...storedNode("heading"), ...blocksBySpace }).configure({ levels: EDITOR_HEADING_LEVELS }),
+    Heading.extend({ ...storedNode("heading"), ...blocksBySpace, addNodeView: () => createHeadingView }).configure({
+      levels: EDITOR_HEADING_LEVELS,
+    }),
     BulletList.extend({ ...storedNode("bulletList"), ...itemsBySpace }),
     OrderedList.extend({
       ...storedNode("orderedList"),

@@ -1,8 +1,6 @@
 /** Canonical form of a note's text: same content, same bytes; idempotent. The first of two sanitizers (decision 0007). */
-import { findInText } from "./find-text.ts";
 import { readStoredHtml } from "./read-stored-html.ts";
-import { isText, type StoredDoc, type StoredElement, type StoredNode, type StoredText } from "./stored-doc.ts";
-import { nodeRule } from "./stored-html.ts";
+import type { StoredDoc } from "./stored-doc.ts";
 import { STORED_SOURCE, writeBlocks } from "./write-stored-html.ts";
 
 export function toCanonicalHtml(html: string): string {
@@ -11,124 +9,6 @@ export function toCanonicalHtml(html: string): string {
 
 export function writeStoredHtml(doc: StoredDoc): string {
   return writeBlocks(doc.content, STORED_SOURCE);
-}
-
-/**
- * Sets the task at `index`, counted in text order, while a note is read. Returns canonical HTML; undefined if there is no such task. Pure.
- */
-export function setTaskChecked(html: string, index: number, isChecked: boolean): string | undefined {
-  let at = -1;
-  const doc = readStoredHtml(html);
-  const content = doc.content.map((block) =>
-    mapElements(block, (element) => {
-      if (element.type !== "taskItem") return element;
-      at += 1;
-      return at === index ? { ...element, attrs: { ...element.attrs, checked: isChecked } } : element;
-    }),
-  );
-  return at < index ? undefined : writeStoredHtml({ ...doc, content });
-}
-
-export type Replacing = {
-  readonly query: string;
-  readonly isExact: boolean;
-  readonly replacement: string;
-  /** Index of the only hit to replace, counted in text order; absent to replace all. */
-  readonly only?: number;
-};
-
-export function replaceWords(html: string, { query, isExact, replacement, only }: Replacing): string {
-  let count = 0;
-  const doc = readStoredHtml(html);
-  const content = doc.content.map((block) =>
-    mapElements(block, (element) => {
-      if (!holdsLine(element)) return element;
-      const nodes = element.content ?? [];
-      const hits = findInText(nodes.map(textOf).join(""), query, isExact).filter(() => only === undefined || count++ === only);
-      return hits.length === 0
-        ? element
-        : { ...element, content: hits.reduceRight((line, hit) => replaceIn(line, hit, replacement), nodes) };
-    }),
-  );
-  return writeStoredHtml({ ...doc, content });
-}
-
-/** Addresses of the images on other websites, in text order. */
-export function remoteImagesOf(html: string): readonly string[] {
-  const addresses: string[] = [];
-  eachImage(html, (image) => {
-    if (isRemote(image)) addresses.push(String(image.attrs?.remoteSrc));
-    return image;
-  });
-  return addresses;
-}
-
-type ImageBytes = { readonly src: string; readonly originalId: string | null; readonly width: number; readonly height: number };
-
-/** Replaces the address of each loaded image by its bytes and keeps the size that the page gave it. */
-export function loadImages(html: string, loaded: ReadonlyMap<string, ImageBytes>): string {
-  return eachImage(html, (image) => {
-    const bytes = isRemote(image) ? loaded.get(String(image.attrs?.remoteSrc)) : undefined;
-    if (bytes === undefined) return image;
-    const { remoteSrc: _, ...attrs } = image.attrs ?? {};
-    const { width, height, ...kept } = bytes;
-    const size = attrs.width == null && attrs.height == null ? { width, height } : {};
-    return { ...image, attrs: { ...attrs, ...size, ...kept } };
-  });
-}
-
-function isRemote({ attrs }: StoredElement): boolean {
-  return typeof attrs?.remoteSrc === "string" && attrs.src == null;
-}
-
-function eachImage(html: string, change: (image: StoredElement) => StoredElement): string {
-  const doc = readStoredHtml(html);
-  const inLine = (node: StoredNode): StoredNode => (!isText(node) && node.type === "image" ? change(node) : node);
-  const content = doc.content.map((block) =>
-    mapElements(block, (element) => (holdsLine(element) ? { ...element, content: (element.content ?? []).map(inLine) } : element)),
-  );
-  return writeStoredHtml({ ...doc, content });
-}
-
-/** Visits parents before their children, in the order of the page. */
-function mapElements(element: StoredElement, change: (element: StoredElement) => StoredElement): StoredElement {
-  const changed = change(element);
-  if (changed.content === undefined || holdsLine(changed)) return changed;
-  return { ...changed, content: changed.content.map((child) => (isText(child) ? child : mapElements(child, change))) };
-}
-
-function holdsLine({ type }: StoredElement): boolean {
-  const holds = nodeRule(type)?.holds;
-  return holds === "line" || holds === "text";
-}
-
-/** Represents a non-text node by one character that no search contains. */
-function textOf(node: StoredNode): string {
-  return isText(node) ? node.text : "\ufffc";
-}
-
-/** The replacement gets the marks of the first replaced character. */
-function replaceIn(
-  nodes: readonly StoredNode[],
-  { from, to }: { readonly from: number; readonly to: number },
-  words: string,
-): readonly StoredNode[] {
-  const out: StoredNode[] = [];
-  let [at, isPlaced] = [0, words === ""];
-  for (const node of nodes) {
-    const text = textOf(node);
-    const [start, end] = [Math.max(0, from - at), Math.min(text.length, to - at)];
-    at += text.length;
-    if (start >= end) {
-      out.push(node);
-      continue;
-    }
-    if (!isText(node)) continue;
-    const keep = (part: string): StoredText[] => (part === "" ? [] : [{ ...node, text: part }]);
-    out.push(...keep(text.slice(0, start) + (isPlaced ? "" : words)), ...keep(text.slice(end)));
-    isPlaced = true;
-  }
-  return out;
 }
 
 /** Reads a note from any source and makes it canonical. Separate, since few notes need its parser. Pure. */

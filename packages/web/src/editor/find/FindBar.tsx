@@ -1,33 +1,45 @@
 /** Find bar of the editor, with replace. Escape closes it. */
 import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useState } from "react";
 import { FindFields } from "./FindFields.tsx";
-import { find, findNext, findState, replaceAll, replaceCurrent } from "./find-plugin.ts";
+import { type FindHit, type FindSearch, find, findNext, findState, replaceAll, replaceCurrent } from "./find-plugin.ts";
 
 type FindBarProps = { readonly editor: Editor; readonly onClose: () => void };
 
 export function FindBar({ editor, onClose }: FindBarProps) {
   const [query, setQuery] = useState(() => selectedWords(editor));
-  const [isExact, setExact] = useState(false);
+  const [options, setOptions] = useState({ isExact: false, isWhole: false });
+  const [opened] = useState(() => ({ doc: editor.state.doc, range: selectedRange(editor) }));
+  const [within, setWithin] = useState<FindHit>();
   const matches = useEditorState({
     editor,
-    selector: ({ editor: current }) => ({ count: findState(current).hits.length, at: findState(current).current + 1 }),
+    selector: ({ editor: current }) => ({
+      count: findState(current).hits.length,
+      at: findState(current).current + 1,
+      hasRange: rangeToSearch(current, opened) !== undefined,
+    }),
   });
-  useEffect(() => find(editor, query, isExact), [editor, query, isExact]);
+  useEffect(() => find(editor, { query, ...options, within } satisfies FindSearch), [editor, query, options, within]);
   const handleClose = (): void => {
-    find(editor, "", false);
+    find(editor, { query: "", isExact: false });
     editor.view.focus();
     onClose();
   };
   return (
     <FindFields
       query={query}
-      isExact={isExact}
+      options={options}
       count={matches.count}
       at={matches.at}
       onQuery={setQuery}
-      onExact={setExact}
+      onOptions={setOptions}
+      selection={{
+        isOn: within !== undefined,
+        isDisabled: within === undefined && !matches.hasRange,
+        onPress: () => setWithin(within === undefined ? rangeToSearch(editor, opened) : undefined),
+      }}
       onStep={(step) => findNext(editor, step)}
       onClose={handleClose}
       onReplace={editor.isEditable ? (replacement) => replaceCurrent(editor, replacement) : undefined}
@@ -40,4 +52,20 @@ export function FindBar({ editor, onClose }: FindBarProps) {
 function selectedWords(editor: Editor): string {
   const { from, to } = editor.state.selection;
   return to - from > 200 ? "" : editor.state.doc.textBetween(from, to, " ");
+}
+
+type Opened = { readonly doc: Node; readonly range: FindHit | undefined };
+
+/** The selection, unless a hit is selected by the search itself; then the one with which the bar was opened. */
+function rangeToSearch(editor: Editor, opened: Opened): FindHit | undefined {
+  const selected = selectedRange(editor);
+  const { hits, current } = findState(editor);
+  const hit = hits[current];
+  const isHit = hit !== undefined && selected?.from === hit.from && selected.to === hit.to;
+  return (isHit ? undefined : selected) ?? (opened.doc === editor.state.doc ? opened.range : undefined);
+}
+
+function selectedRange(editor: Editor): FindHit | undefined {
+  const { from, to, empty } = editor.state.selection;
+  return empty ? undefined : { from, to };
 }

@@ -1,5 +1,5 @@
 /** Fields of a find bar, for the editor and the read view. The caller does the search. */
-import { ArrowDown, ArrowUp, CaseSensitive, X } from "lucide-react";
+import { ArrowDown, ArrowUp, CaseSensitive, TextSelect, WholeWord, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { editorText } from "../../text/editor/editor.ts";
@@ -9,14 +9,18 @@ import { isUndoKey } from "./use-find-key.ts";
 
 const text = editorText.find;
 
+export type FieldOptions = { readonly isExact: boolean; readonly isWhole: boolean };
+
 type FindFieldsProps = {
   readonly query: string;
-  readonly isExact: boolean;
+  readonly options: FieldOptions;
   readonly count: number;
   /** Number of the current hit, from 1. */
   readonly at: number;
   readonly onQuery: (query: string) => void;
-  readonly onExact: (isExact: boolean) => void;
+  readonly onOptions: (options: FieldOptions) => void;
+  /** Limits the search to the selection; absent where there is none. */
+  readonly selection?: { readonly isOn: boolean; readonly isDisabled: boolean; readonly onPress: () => void };
   readonly onStep: (step: 1 | -1) => void;
   readonly onClose: () => void;
   readonly onReplace?: ((replacement: string) => void) | undefined;
@@ -26,7 +30,7 @@ type FindFieldsProps = {
 };
 
 export function FindFields(props: FindFieldsProps) {
-  const { query, isExact, count, at, onQuery, onExact, onStep, onClose, onReplace, onReplaceAll, onUndo } = props;
+  const { query, count, at, onQuery, onStep, onClose, onReplace, onReplaceAll, onUndo } = props;
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape") onClose();
     if (event.key === "Enter") onStep(event.shiftKey ? -1 : 1);
@@ -54,7 +58,7 @@ export function FindFields(props: FindFieldsProps) {
           onKeyDown={handleKey}
         />
         <output className={css.count}>{query === "" ? "" : text.matchCount(at, count)}</output>
-        <ToolbarButton label={text.matchCase} Icon={CaseSensitive} isOn={isExact} onPress={() => onExact(!isExact)} />
+        <Options {...props} />
         <ToolbarButton label={text.previous} Icon={ArrowUp} keys="Shift-Enter" onPress={() => onStep(-1)} />
         <ToolbarButton label={text.next} Icon={ArrowDown} keys="Enter" onPress={() => onStep(1)} />
         <ToolbarButton label={text.close} Icon={X} onPress={onClose} />
@@ -63,6 +67,22 @@ export function FindFields(props: FindFieldsProps) {
         <ReplaceLine onReplace={onReplace} onReplaceAll={onReplaceAll} onClose={onClose} />
       )}
     </div>
+  );
+}
+
+function Options({ options, onOptions, selection }: FindFieldsProps) {
+  const { isExact, isWhole } = options;
+  return (
+    <>
+      <ToolbarButton
+        label={text.matchCase}
+        Icon={CaseSensitive}
+        isOn={isExact}
+        onPress={() => onOptions({ ...options, isExact: !isExact })}
+      />
+      <ToolbarButton label={text.wholeWords} Icon={WholeWord} isOn={isWhole} onPress={() => onOptions({ ...options, isWhole: !isWhole })} />
+      {selection !== undefined && <ToolbarButton label={text.inSelection} Icon={TextSelect} {...selection} />}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 /** Find and replace: hits, the current one, and decorations, cached per block. FindBar.tsx renders it. */
 
-import { findInText, foldText } from "@satchel/core/document/html/find-text.ts";
+import { foldText } from "@satchel/core/document/html/find-text.ts";
+import { type FindOptions, findWithOptions } from "@satchel/core/document/reading/find-options.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
+import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { openToggles } from "../blocks/block-elements.ts";
 import { createBlockCache } from "../schema/block-cache.ts";
@@ -11,17 +13,22 @@ import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
 export type FindHit = { readonly from: number; readonly to: number };
 
-export type FindState = {
+export type FindSearch = FindOptions & {
   readonly query: string;
-  readonly isExact: boolean;
+  /** Range that is searched, at the time of the request; the whole note if absent. */
+  readonly within?: FindHit | undefined;
+};
+
+export type FindState = {
+  readonly search: FindSearch;
   readonly hits: readonly FindHit[];
   /** Index into `hits`; -1 if there are none. */
   readonly current: number;
 };
 
-const CLOSED: FindState = { query: "", isExact: false, hits: [], current: -1 };
+const CLOSED: FindState = { search: { query: "", isExact: false }, hits: [], current: -1 };
 
-type FindRequest = { readonly query: string; readonly isExact: boolean } | { readonly current: number };
+type FindRequest = { readonly search: FindSearch } | { readonly current: number };
 
 const findKey = new PluginKey<FindState>("find");
 
@@ -35,8 +42,8 @@ export function findState(editor: Editor): FindState {
 }
 
 /** Starts a search; an empty query closes it. The first hit at or after the caret becomes the current one. */
-export function find(editor: Editor, query: string, isExact: boolean): void {
-  editor.view.dispatch(request(editor.state.tr, { query, isExact }));
+export function find(editor: Editor, search: FindSearch): void {
+  editor.view.dispatch(request(editor.state.tr, { search }));
   reveal(editor);
 }
 
@@ -89,7 +96,7 @@ function reveal(editor: Editor): void {
 }
 
 function createFindPlugin(): Plugin<FindState> {
-  let search = createSearch("", false);
+  let findIn = createSearch(CLOSED.search);
   return new Plugin<FindState>({
     key: findKey,
     state: {
@@ -98,20 +105,30 @@ function createFindPlugin(): Plugin<FindState> {
         const meta = transaction.getMeta(findKey) as FindRequest | undefined;
         if (meta !== undefined && "current" in meta) return { ...before, current: meta.current };
         if (meta !== undefined) {
-          search = createSearch(meta.query, meta.isExact);
-          const hits = search(transaction.doc);
-          return { query: meta.query, isExact: meta.isExact, hits, current: firstFrom(hits, transaction.selection.from) };
+          findIn = createSearch(meta.search);
+          const hits = hitsWithin(findIn(transaction.doc), meta.search.within);
+          return { search: meta.search, hits, current: firstFrom(hits, transaction.selection.from) };
         }
-        if (!transaction.docChanged || before.query === "") return before;
-        const hits = search(transaction.doc);
+        if (!transaction.docChanged || before.search.query === "") return before;
+        const search = moved(before.search, transaction.mapping);
+        const hits = hitsWithin(findIn(transaction.doc), search.within);
         const at = transaction.mapping.map(before.hits[before.current]?.from ?? 0);
-        return { ...before, hits, current: firstFrom(hits, at) };
+        return { search, hits, current: firstFrom(hits, at) };
       },
     },
     props: {
       decorations: (state) => decorate(state.doc, findKey.getState(state) ?? CLOSED),
     },
   });
+}
+
+function moved(search: FindSearch, mapping: Mapping): FindSearch {
+  const { within } = search;
+  return within === undefined ? search : { ...search, within: { from: mapping.map(within.from, -1), to: mapping.map(within.to, 1) } };
+}
+
+function hitsWithin(hits: readonly FindHit[], within: FindHit | undefined): readonly FindHit[] {
+  return within === undefined ? hits : hits.filter(({ from, to }) => from >= within.from && to <= within.to);
 }
 
 function firstFrom(hits: readonly FindHit[], position: number): number {
@@ -153,10 +170,10 @@ function around(doc: Node, middle: number): Node {
   return Object.create(doc, { forEach: { value: forEach } }) as Node;
 }
 
-function createSearch(query: string, isExact: boolean): (doc: Node) => readonly FindHit[] {
-  const wanted = isExact ? query : foldText(query);
+function createSearch(search: FindSearch): (doc: Node) => readonly FindHit[] {
+  const wanted = search.isExact ? search.query : foldText(search.query);
   if (wanted === "") return () => [];
-  const blocks = createBlockCache((block) => findInBlock(block, query, isExact));
+  const blocks = createBlockCache((block) => findInBlock(block, search));
   return (doc) => {
     const hits: FindHit[] = [];
     let offset = 0;
@@ -170,24 +187,20 @@ function createSearch(query: string, isExact: boolean): (doc: Node) => readonly 
 }
 
 /** Positions are relative to the block. */
-function findInBlock(block: Node, query: string, isExact: boolean): readonly FindHit[] {
-  if (block.isTextblock) return findInLine(block, 1, { query, isExact });
+function findInBlock(block: Node, search: FindSearch): readonly FindHit[] {
+  if (block.isTextblock) return findInLine(block, 1, search);
   const hits: FindHit[] = [];
   block.descendants((node, position) => {
     if (!node.isTextblock) return true;
-    hits.push(...findInLine(node, position + 2, { query, isExact }));
+    hits.push(...findInLine(node, position + 2, search));
     return false;
   });
   return hits;
 }
 
 /** Each non-text inline node is replaced by U+FFFC, because it occupies one document position. */
-function findInLine(
-  line: Node,
-  start: number,
-  { query, isExact }: { readonly query: string; readonly isExact: boolean },
-): readonly FindHit[] {
+function findInLine(line: Node, start: number, search: FindSearch): readonly FindHit[] {
   const only = line.childCount === 1 ? line.firstChild?.text : undefined;
   const text = only ?? line.textBetween(0, line.content.size, undefined, "\ufffc");
-  return findInText(text, query, isExact).map(({ from, to }) => ({ from: from + start, to: to + start }));
+  return findWithOptions(text, search.query, search).map(({ from, to }) => ({ from: from + start, to: to + start }));
 }

@@ -145,4 +145,32 @@ describe("A2.14 images", () => {
     end();
     host.remove();
   });
+
+  it("steps through the note's images by buttons and arrow keys, without linked ones", () => {
+    HTMLDialogElement.prototype.showModal = vi.fn();
+    HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+      this.dispatchEvent(new Event("close"));
+    };
+    const host = document.createElement("div");
+    host.className = "note-content";
+    host.innerHTML =
+      ["one", "two", "three"].map((alt) => `<img src="${SRC}" alt="${alt}">`).join("") + `<a href="https://a.b"><img src="${SRC}"></a>`;
+    document.body.append(host);
+    const end = enlargeOnClick(host);
+    host.querySelectorAll("img")[1]?.click();
+    const large = document.querySelector("dialog.image-large");
+    const shown = () => [large?.getAttribute("aria-label"), large?.querySelector("img")?.alt, large?.querySelector("output")?.textContent];
+    expect(shown()).toEqual(["two", "two", "2 of 3"]);
+    large?.querySelector<HTMLButtonElement>('[aria-label="Next image"]')?.click();
+    expect(shown()).toEqual(["three", "three", "3 of 3"]);
+    large?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    expect(shown()).toEqual(["one", "one", "1 of 3"]);
+    large?.querySelector<HTMLButtonElement>('[aria-label="Previous image"]')?.click();
+    expect(shown()[2]).toBe("3 of 3");
+    expect(document.querySelector("dialog.image-large")).toBe(large);
+    large?.dispatchEvent(new Event("click"));
+    expect(document.querySelector("dialog.image-large")).toBeNull();
+    end();
+    host.remove();
+  });
 });

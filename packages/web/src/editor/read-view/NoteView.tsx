@@ -8,7 +8,7 @@ import type { NoteLinks } from "../../shared/editor-host/note-links.ts";
 import { blocksText } from "../../text/editor/blocks.ts";
 import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
-import { loadImages, remoteImagesOf } from "@satchel/core/document/html/canonical-html.ts";
+import { loadImages, remoteImagesOf } from "@satchel/core/document/reading/edit-read-note.ts";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { showNoteLinks } from "../blocks/note-links/show-note-link.ts";
 import { Contents } from "../contents/Contents.tsx";

@@ -1,6 +1,6 @@
 /** Find bar of the read view, with replace. Marks hits without changing elements. */
-import { type Replacing, replaceWords } from "@satchel/core/document/html/canonical-html.ts";
-import { findInText } from "@satchel/core/document/html/find-text.ts";
+import { type Replacing, replaceWords } from "@satchel/core/document/reading/edit-read-note.ts";
+import { type FindOptions, findWithOptions } from "@satchel/core/document/reading/find-options.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { openToggles } from "../blocks/block-elements.ts";
 import { FindFields } from "../find/FindFields.tsx";
@@ -16,19 +16,19 @@ type ReadFindProps = {
 
 export function ReadFind({ host, onEdit, onClose }: ReadFindProps) {
   const [query, setQuery] = useState(selectedWords);
-  const [isExact, setExact] = useState(false);
-  const { hits, current, step } = useHits(host, query, isExact);
-  const replace = (replacing: Omit<Replacing, "query" | "isExact">): void => {
-    if (hits.length > 0) onEdit((content) => replaceWords(content, { query, isExact, ...replacing }));
+  const [options, setOptions] = useState({ isExact: false, isWhole: false });
+  const { hits, current, step } = useHits(host, query, options);
+  const replace = (replacing: Omit<Replacing, "query" | "options">): void => {
+    if (hits.length > 0) onEdit((content) => replaceWords(content, { query, options, ...replacing }));
   };
   return (
     <FindFields
       query={query}
-      isExact={isExact}
+      options={options}
       count={hits.length}
       at={hits.length === 0 ? 0 : current + 1}
       onQuery={setQuery}
-      onExact={setExact}
+      onOptions={setOptions}
       onStep={step}
       onClose={onClose}
       onReplace={(replacement) => replace({ replacement, only: current })}
@@ -37,19 +37,19 @@ export function ReadFind({ host, onEdit, onClose }: ReadFindProps) {
   );
 }
 
-function useHits(host: RefObject<HTMLElement | null>, query: string, isExact: boolean) {
+function useHits(host: RefObject<HTMLElement | null>, query: string, options: FindOptions) {
   const [hits, setHits] = useState<readonly Range[]>([]);
   const [current, setCurrent] = useState(0);
   useEffect(() => {
     const root = host.current?.querySelector(".note-content") ?? null;
     if (root === null || query === "") return setHits([]);
-    const look = (): void => setHits(findRanges(root, (text) => findInText(text, query, isExact), NOT_WORDS));
+    const look = (): void => setHits(findRanges(root, (text) => findWithOptions(text, query, options), NOT_WORDS));
     setCurrent(0);
     look();
     const watcher = new MutationObserver(look);
     watcher.observe(root, { childList: true, subtree: true });
     return () => watcher.disconnect();
-  }, [host, query, isExact]);
+  }, [host, query, options]);
   const at = Math.min(current, Math.max(0, hits.length - 1));
   useEffect(() => {
     showHits(hits, at);

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { createHands } from "../testing/hands.ts";
 import { NoteView } from "./NoteView.tsx";
 
 const FOOTNOTE = (text: string): string => `<sup data-satchel="footnote">${text}</sup>`;
@@ -14,6 +15,17 @@ describe("A2.11 blocks of a note that is read", () => {
     );
     expect(within(screen.getByRole("note", { name: "Tip" })).getByText("a")).toBeTruthy();
     expect(container.querySelector(".later-block")?.textContent).toBe("Made with a newer version of Satchellater");
+  });
+
+  it("announces headings one level below the page's title, read and edited", () => {
+    const { container } = render(<NoteView html="<h1>One</h1><h6>Six</h6>" />);
+    expect(screen.getByRole("heading", { name: "One", level: 2 }).tagName).toBe("H1");
+    expect(container.querySelector("h6")?.getAttribute("aria-level")).toBe("7");
+    const { editor } = createHands("<h2>Two</h2>");
+    expect(editor.view.dom.querySelector("h2")?.getAttribute("aria-level")).toBe("3");
+    editor.commands.setHeading({ level: 1 });
+    expect(editor.view.dom.querySelector("h1")?.getAttribute("aria-level")).toBe("2");
+    expect(editor.getHTML()).toBe("<h1>Two</h1>");
   });
 
   it("renders formulas as MathML with their TeX, and an invalid one as written", async () => {

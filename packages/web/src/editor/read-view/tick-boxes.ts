@@ -1,5 +1,5 @@
 /** Task boxes in the read view: toggled by pointer or Space, and saved like any edit. */
-import { setTaskChecked } from "@satchel/core/document/html/canonical-html.ts";
+import { setTaskChecked } from "@satchel/core/document/reading/edit-read-note.ts";
 
 /** Applies an edit to the content; returns undefined if it is no longer possible. */
 export type ReadingEdit = (content: string) => string | undefined;

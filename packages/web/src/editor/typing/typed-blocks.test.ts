@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDocWriter } from "../schema/editor-html.ts";
-import { createHands } from "../testing/hands.ts";
+import { createHands, type Hands } from "../testing/hands.ts";
 
 const toHtml = createDocWriter();
 
@@ -12,6 +12,30 @@ function typed(text: string, note = "<p></p>"): string {
 
 const task = (text: string, isChecked = false): string => `<li data-type="taskItem" data-checked="${isChecked}"><p>${text}</p></li>`;
 const tasks = (...items: readonly string[]): string => `<ul data-type="taskList">${items.join("")}</ul>`;
+
+describe("A2.14 Ctrl+A", () => {
+  const selected = ({ editor: { state } }: Hands): string => state.doc.textBetween(state.selection.from, state.selection.to, "|");
+  const all = (hands: Hands): string => {
+    hands.press("a", { ctrlKey: true });
+    return selected(hands);
+  };
+
+  it.each([
+    ["code", "<p>before</p><pre><code>a\nb</code></pre>", ["a\nb"]],
+    ["cell", "<p>before</p><table><tbody><tr><td><p>x</p></td><td><p>a</p><p>b</p></td></tr></tbody></table>", ["a|b"]],
+    [
+      "code, then the cell around it",
+      "<p>before</p><table><tbody><tr><td><p>x</p><pre><code>c</code></pre></td></tr></tbody></table>",
+      ["c", "x|c"],
+    ],
+    ["note from a line", "<p>before</p><p>line</p>", []],
+    ["note from an empty cell", "<p>before</p><table><tbody><tr><td><p></p></td></tr></tbody></table>", []],
+  ])("selects the %s first, and then the note", (_, note, steps) => {
+    const hands = createHands(note);
+    for (const step of steps) expect(all(hands)).toBe(step);
+    expect(all(hands)).toContain("before");
+  });
+});
 
 describe("A2.14 a box typed in a list item makes a task of it", () => {
   it.each([

@@ -3,6 +3,7 @@ import type { ChatListener } from "@satchel/core/ports/ai.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { Editor } from "@tiptap/core";
 import { describe, expect, it, vi } from "vitest";
+import { actionOf } from "../../editor/controls/toolbar-context.ts";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
@@ -241,8 +242,9 @@ describe("decision 0006 no byte of a sensitive note is sent without a question",
 });
 
 describe("A6 local mode has no AI", () => {
-  it("says who has it, and opens no dialog", async () => {
-    await writing({ localMode: true, session: { kind: "signed-out" } });
+  it("says who has it, opens no dialog, and is in no menu of the editor", async () => {
+    const { text } = await writing({ localMode: true, session: { kind: "signed-out" } });
+    expect(actionOf(text.editor, "ai")).toBeUndefined();
     expect(await screen.findByText("AI features only available once you Sign up")).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
   });

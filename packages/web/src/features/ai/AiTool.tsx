@@ -4,6 +4,7 @@
  */
 import type { StoredDoc } from "@satchel/core/document/html/stored-doc.ts";
 import { writeMarkdown } from "@satchel/core/document/markdown/write-markdown.ts";
+import { decideAiDestination } from "@satchel/core/model/ai/ai-config.ts";
 import type { EditTab, NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { Sparkles } from "lucide-react";
@@ -13,6 +14,7 @@ import { provideAction } from "../../editor/controls/toolbar-context.ts";
 import { insertOnNewLine, type RememberedPosition, rememberPosition, toNoteHtml } from "../../editor/typing/rules/insert-markdown.ts";
 import { insertBelow, type RememberedSelection, rememberSelection, replaceSelection } from "../../editor/typing/rules/replace-selection.ts";
 import { useIsSensitive } from "../../shared/hooks/use-notes.ts";
+import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { Missing } from "../../shared/lazy/Missing.tsx";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -44,7 +46,8 @@ export function AiTool({ editor, tab }: AiToolProps) {
     holdKeys("dialog", () => closing.current?.());
     setOpen(true);
   }, [editor, kind, status]);
-  useEffect(() => provideAction(editor, "ai", open), [editor, open]);
+  const isOffered = useIsUsable() && kind !== "local";
+  useEffect(() => (isOffered ? provideAction(editor, "ai", open) : undefined), [isOffered, editor, open]);
   const close = (): void => {
     releaseKeys("dialog");
     target.current?.position.forget();
@@ -75,6 +78,13 @@ export function AiTool({ editor, tab }: AiToolProps) {
       )}
     </>
   );
+}
+
+/** False once it is known that there is no host to ask. The toolbar's button stays, because its dialog says how to name one. */
+function useIsUsable(): boolean {
+  const { ai } = useServices();
+  const { phase, config, operator } = useStore(ai.store, (state) => state);
+  return phase !== "ready" || decideAiDestination(config, operator).kind !== "none";
 }
 
 function captureTarget(editor: Editor): Target {

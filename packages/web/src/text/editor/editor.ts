@@ -67,6 +67,8 @@ export const editorText = {
     replace: "Replace",
     replaceAll: "Replace all",
     matchCase: "Match case",
+    wholeWords: "Whole words",
+    inSelection: "Find in selection",
     previous: "Previous",
     next: "Next",
     close: "Close",
@@ -158,6 +160,9 @@ export const editorText = {
     description: "Description",
     caption: "Caption",
     large: "Open large",
+    previous: "Previous image",
+    next: "Next image",
+    position: (at: number, count: number) => `${at} of ${count}`,
     enlarge: (description: string) => (description === "" ? "Open image" : `Open image: ${description}`),
     close: "Close",
     withheld: (description: string) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../testing/random-html.ts";
-import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./canonical-html.ts";
+import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./edit-read-note.ts";
 
 const task = (on: boolean, html: string): string => `<li data-type="taskItem" data-checked="${on}">${html}</li>`;
 const tasks = (...items: readonly string[]): string => `<ul data-type="taskList">${items.join("")}</ul>`;
@@ -31,7 +31,7 @@ describe("A2.11 tasks checked while a note is read", () => {
 
 describe("A2.11 words replaced while a note is read", () => {
   const replace = (html: string, replacement: string, only?: number): string =>
-    replaceWords(html, { query: "tea", isExact: false, replacement, ...(only === undefined ? {} : { only }) });
+    replaceWords(html, { query: "tea", options: { isExact: false }, replacement, ...(only === undefined ? {} : { only }) });
 
   it.each([
     ["in every line", "<p>Tea and tea</p><ul><li><p>tea</p></li></ul>", "<p>milk and milk</p><ul><li><p>milk</p></li></ul>"],
@@ -52,8 +52,8 @@ describe("A2.11 words replaced while a note is read", () => {
   it("leaves the note unchanged without hits and for an equal replacement", () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
-        expect(replaceWords(html, { query: "zebra", isExact: true, replacement: "x" })).toBe(html);
-        expect(replaceWords(html, { query: "milk", isExact: true, replacement: "milk" })).toBe(html);
+        expect(replaceWords(html, { query: "zebra", options: { isExact: true }, replacement: "x" })).toBe(html);
+        expect(replaceWords(html, { query: "milk", options: { isExact: true }, replacement: "milk" })).toBe(html);
       }),
     );
   });
