@@ -252,7 +252,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     LargePaste.configure({ host }),
     ShapedPaste.configure({ host }),
     LinkClicks,
-    FindInNote,
+    FindInNote.configure({ host }),
     slashMenu.extension,
     noteMenu.extension,
     emojiMenu.extension,

@@ -59,6 +59,7 @@ import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.t
 import { createContext, useContext } from "react";
 import type { ImageCompressor } from "./editor-host/image-compressor.ts";
 import type { PasteCleaner } from "./editor-host/paste-cleaner.ts";
+import type { PatternFinder } from "./editor-host/pattern-finder.ts";
 
 export interface LocalModeApi {
   readonly store: ReadableStore<{ readonly enabled: boolean }>;
@@ -222,7 +223,7 @@ export type Services = {
   readonly saving: SavingChoice;
   readonly appearance: AppearanceService;
   readonly imageCompressor: ImageCompressor;
-  readonly pasteCleaner: PasteCleaner;
+  readonly pasteCleaner: PasteCleaner & PatternFinder;
   readonly clock: Clock;
   readonly saveFile: (file: SavedFile) => void;
 };

@@ -267,7 +267,7 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
       loadRemote: async () => failed({ kind: "offline" }),
       ...options.imageCompressor,
     },
-    pasteCleaner: { clean: async () => undefined },
+    pasteCleaner: { clean: async () => undefined, findPattern: async () => ({ kind: "failed" }) },
     clock,
     saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
   };

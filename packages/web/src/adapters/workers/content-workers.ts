@@ -1,10 +1,11 @@
-/** Lazily started workers for images, remote images, large pastes and comparisons. Ports: shared/editor-host. */
+/** Lazily started workers for images, remote images, large pastes, regular expressions and comparisons. Ports: shared/editor-host. */
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
 import type { RemoteImageProblem } from "@satchel/core/document/images/remote-image.ts";
 import type { CleanPaste } from "@satchel/core/document/paste/paste-clean.ts";
 import type { Comparison, compareTexts } from "@satchel/core/library/history/compare-texts.ts";
 import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { failed, ok, type Result } from "@satchel/core/model/result.ts";
+import type { Timers } from "@satchel/core/ports/environment.ts";
 import { browserTimers } from "../browser/environment.ts";
 import type { CallContext } from "./calls.ts";
 import { createRestartingClient } from "./restarting-client.ts";
@@ -67,6 +68,45 @@ export function createPasteCleaner(start: () => StartedWorker = startPasteWorker
 
 function startPasteWorker(): StartedWorker {
   const start = () => new Worker(new URL("../paste/paste-worker.ts", import.meta.url), { type: "module", name: "satchel-paste" });
+  return startWithRetry(start, browserTimers);
+}
+
+type Pattern = { readonly source: string; readonly flags: string };
+export type PatternApi = { find(pattern: Pattern, lines: readonly string[]): number[] };
+/** Shapes of the port; the composition checks them. */
+type PatternHits = { readonly kind: "found"; readonly hits: readonly number[] } | { readonly kind: "too-slow" | "failed" };
+type PatternFinder = { findPattern(pattern: Pattern, lines: readonly string[], signal: AbortSignal): Promise<PatternHits> };
+
+/** Milliseconds, with the start of the worker, after which a regular expression is given up and its worker ended. */
+const PATTERN_LIMIT_MS = 2000;
+
+/** Client of the worker that searches for regular expressions; starts it with the first one. Port: shared/pattern-finder.ts. */
+export function createPatternFinder(start: () => StartedWorker = startPatternWorker, timers: Timers = browserTimers): PatternFinder {
+  const call = createRestartingClient<PatternApi>(start, { stopped: "the pattern worker stopped", cancelEnds: true });
+  return {
+    async findPattern(pattern, lines, signal) {
+      const ending = new AbortController();
+      let isTooSlow = false;
+      const stop = (): void => ending.abort();
+      signal.addEventListener("abort", stop);
+      const cancel = timers.after(PATTERN_LIMIT_MS, () => {
+        isTooSlow = true;
+        stop();
+      });
+      try {
+        return { kind: "found", hits: await call("find", [pattern, lines], { signal: ending.signal }) };
+      } catch {
+        return { kind: isTooSlow ? "too-slow" : "failed" };
+      } finally {
+        cancel();
+        signal.removeEventListener("abort", stop);
+      }
+    },
+  };
+}
+
+function startPatternWorker(): StartedWorker {
+  const start = () => new Worker(new URL("./pattern-worker.ts", import.meta.url), { type: "module", name: "satchel-patterns" });
   return startWithRetry(start, browserTimers);
 }
 

@@ -16,6 +16,7 @@ import type { ApprovalService, ApprovalState } from "@satchel/core/vault/approva
 import { browserTimers } from "../../adapters/browser/environment.ts";
 import type { ImageCompressor } from "../../shared/editor-host/image-compressor.ts";
 import type { PasteCleaner } from "../../shared/editor-host/paste-cleaner.ts";
+import type { PatternFinder } from "../../shared/editor-host/pattern-finder.ts";
 import type { AiParts, MigrationParts } from "./on-demand/compose-account.ts";
 
 type AiComposer = { readonly composeAi: (parts: AiParts) => AiService };
@@ -172,10 +173,10 @@ export function createLazyImageCompressor(
   return lazyMethods(module, { compress: missing, loadRemote: missing });
 }
 
-export function createLazyPasteCleaner(): PasteCleaner {
+export function createLazyPasteCleaner(): PasteCleaner & PatternFinder {
   const load = () => loadWithRetry(() => import("../../adapters/workers/content-workers.ts"), browserTimers);
   return lazyMethods(
-    lazyModule(load, ({ createPasteCleaner }) => createPasteCleaner()),
-    { clean: undefined },
+    lazyModule(load, (workers) => ({ ...workers.createPasteCleaner(), ...workers.createPatternFinder() })),
+    { clean: undefined, findPattern: { kind: "failed" } },
   );
 }

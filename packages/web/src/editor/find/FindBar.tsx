@@ -3,14 +3,24 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useState } from "react";
-import { FindFields } from "./FindFields.tsx";
+import { editorText } from "../../text/editor/editor.ts";
+import { type FieldOptions, FindFields } from "./FindFields.tsx";
 import { type FindHit, type FindSearch, find, findNext, findState, replaceAll, replaceCurrent } from "./find-plugin.ts";
 
-type FindBarProps = { readonly editor: Editor; readonly onClose: () => void };
+type FindBarProps = {
+  readonly editor: Editor;
+  /** True if the host has a worker for regular expressions. */
+  readonly canSearchPatterns: boolean;
+  readonly onClose: () => void;
+};
 
-export function FindBar({ editor, onClose }: FindBarProps) {
+export function FindBar({ editor, canSearchPatterns, onClose }: FindBarProps) {
   const [query, setQuery] = useState(() => selectedWords(editor));
-  const [options, setOptions] = useState({ isExact: false, isWhole: false });
+  const [options, setOptions] = useState<FieldOptions>({
+    isExact: false,
+    isWhole: false,
+    ...(canSearchPatterns ? { isPattern: false } : {}),
+  });
   const [opened] = useState(() => ({ doc: editor.state.doc, range: selectedRange(editor) }));
   const [within, setWithin] = useState<FindHit>();
   const matches = useEditorState({
@@ -18,6 +28,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
     selector: ({ editor: current }) => ({
       count: findState(current).hits.length,
       at: findState(current).current + 1,
+      problem: findState(current).problem,
       hasRange: rangeToSearch(current, opened) !== undefined,
     }),
   });
@@ -33,6 +44,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       options={options}
       count={matches.count}
       at={matches.at}
+      problem={matches.problem === undefined ? undefined : editorText.find.problems[matches.problem]}
       onQuery={setQuery}
       onOptions={setOptions}
       selection={{

@@ -1,5 +1,5 @@
 /** Fields of a find bar, for the editor and the read view. The caller does the search. */
-import { ArrowDown, ArrowUp, CaseSensitive, TextSelect, WholeWord, X } from "lucide-react";
+import { ArrowDown, ArrowUp, CaseSensitive, Regex, TextSelect, WholeWord, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { editorText } from "../../text/editor/editor.ts";
@@ -9,7 +9,12 @@ import { isUndoKey } from "./use-find-key.ts";
 
 const text = editorText.find;
 
-export type FieldOptions = { readonly isExact: boolean; readonly isWhole: boolean };
+export type FieldOptions = {
+  readonly isExact: boolean;
+  readonly isWhole: boolean;
+  /** Regular expression; absent where there is none. */
+  readonly isPattern?: boolean;
+};
 
 type FindFieldsProps = {
   readonly query: string;
@@ -17,6 +22,8 @@ type FindFieldsProps = {
   readonly count: number;
   /** Number of the current hit, from 1. */
   readonly at: number;
+  /** Sentence instead of the number of hits. */
+  readonly problem?: string | undefined;
   readonly onQuery: (query: string) => void;
   readonly onOptions: (options: FieldOptions) => void;
   /** Limits the search to the selection; absent where there is none. */
@@ -57,7 +64,7 @@ export function FindFields(props: FindFieldsProps) {
           onChange={(event) => onQuery(event.target.value)}
           onKeyDown={handleKey}
         />
-        <output className={css.count}>{query === "" ? "" : text.matchCount(at, count)}</output>
+        <output className={css.count}>{query === "" ? "" : (props.problem ?? text.matchCount(at, count))}</output>
         <Options {...props} />
         <ToolbarButton label={text.previous} Icon={ArrowUp} keys="Shift-Enter" onPress={() => onStep(-1)} />
         <ToolbarButton label={text.next} Icon={ArrowDown} keys="Enter" onPress={() => onStep(1)} />
@@ -71,7 +78,7 @@ export function FindFields(props: FindFieldsProps) {
 }
 
 function Options({ options, onOptions, selection }: FindFieldsProps) {
-  const { isExact, isWhole } = options;
+  const { isExact, isWhole, isPattern } = options;
   return (
     <>
       <ToolbarButton
@@ -81,6 +88,14 @@ function Options({ options, onOptions, selection }: FindFieldsProps) {
         onPress={() => onOptions({ ...options, isExact: !isExact })}
       />
       <ToolbarButton label={text.wholeWords} Icon={WholeWord} isOn={isWhole} onPress={() => onOptions({ ...options, isWhole: !isWhole })} />
+      {isPattern !== undefined && (
+        <ToolbarButton
+          label={text.pattern}
+          Icon={Regex}
+          isOn={isPattern}
+          onPress={() => onOptions({ ...options, isPattern: !isPattern })}
+        />
+      )}
       {selection !== undefined && <ToolbarButton label={text.inSelection} Icon={TextSelect} {...selection} />}
     </>
   );

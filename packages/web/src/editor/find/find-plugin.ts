@@ -6,21 +6,29 @@ import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { Mapping } from "@tiptap/pm/transform";
-import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
+import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { openToggles } from "../blocks/block-elements.ts";
 import { createBlockCache } from "../schema/block-cache.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
+import { createPatternPlugin, type FoundPattern } from "./find-patterns.ts";
 
 export type FindHit = { readonly from: number; readonly to: number };
 
 export type FindSearch = FindOptions & {
   readonly query: string;
+  /** The query is a regular expression. */
+  readonly isPattern?: boolean;
   /** Range that is searched, at the time of the request; the whole note if absent. */
   readonly within?: FindHit | undefined;
 };
 
+/** Why a regular expression has no hits: it is invalid, took too long, or its worker did not start. */
+export type FindProblem = "invalid" | "too-slow" | "failed";
+
 export type FindState = {
   readonly search: FindSearch;
+  readonly problem?: FindProblem | undefined;
   readonly hits: readonly FindHit[];
   /** Index into `hits`; -1 if there are none. */
   readonly current: number;
@@ -28,14 +36,31 @@ export type FindState = {
 
 const CLOSED: FindState = { search: { query: "", isExact: false }, hits: [], current: -1 };
 
-type FindRequest = { readonly search: FindSearch } | { readonly current: number };
+type FindRequest =
+  | { readonly search: FindSearch }
+  | { readonly current: number }
+  /** Hits of a regular expression, which arrive later. */
+  | { readonly found: readonly FindHit[]; readonly problem: FindProblem | undefined };
 
 const findKey = new PluginKey<FindState>("find");
 
-export const FindInNote = Extension.create({
+export const FindInNote = Extension.create<{ host: FindHost }>({
   name: "findInNote",
-  addProseMirrorPlugins: () => [createFindPlugin()],
+  addOptions: () => ({ host: () => undefined }),
+  addProseMirrorPlugins() {
+    const { host } = this.options;
+    return [
+      createFindPlugin(),
+      createPatternPlugin({ host, stateOf: (state) => findKey.getState(state)?.search ?? CLOSED.search, report }),
+    ];
+  },
 });
+
+/** Shows the hits of a regular expression. `isNew`: the user has changed it, so that the first hit is brought into view. */
+function report(view: EditorView, { hits, problem, isNew }: FoundPattern): void {
+  view.dispatch(request(view.state.tr, { found: hits, problem }));
+  if (isNew) reveal(view);
+}
 
 export function findState(editor: Editor): FindState {
   return findKey.getState(editor.state) ?? CLOSED;
@@ -44,14 +69,14 @@ export function findState(editor: Editor): FindState {
 /** Starts a search; an empty query closes it. The first hit at or after the caret becomes the current one. */
 export function find(editor: Editor, search: FindSearch): void {
   editor.view.dispatch(request(editor.state.tr, { search }));
-  reveal(editor);
+  reveal(editor.view);
 }
 
 export function findNext(editor: Editor, step: 1 | -1): void {
   const { hits, current } = findState(editor);
   if (hits.length === 0) return;
   editor.view.dispatch(request(editor.state.tr, { current: (current + step + hits.length) % hits.length }));
-  reveal(editor);
+  reveal(editor.view);
 }
 
 /** Replaces the current hit and moves to the next. */
@@ -60,7 +85,7 @@ export function replaceCurrent(editor: Editor, replacement: string): void {
   const hit = hits[current];
   if (hit === undefined) return;
   editor.view.dispatch(replaceHit(editor.state.tr, hit, replacement).setMeta(OWN_UNDO_STEP, true));
-  reveal(editor);
+  reveal(editor.view);
 }
 
 /** Replaces all hits in one undo step and returns their number. */
@@ -83,13 +108,13 @@ function request(transaction: Transaction, meta: FindRequest): Transaction {
   return transaction.setMeta(findKey, meta).setMeta("addToHistory", false);
 }
 
-function reveal(editor: Editor): void {
-  const { hits, current } = findState(editor);
+function reveal(view: EditorView): void {
+  const { hits, current } = findKey.getState(view.state) ?? CLOSED;
   const hit = hits[current];
   if (hit === undefined) return;
-  const { tr, doc } = editor.state;
-  editor.view.dispatch(tr.setSelection(TextSelection.create(doc, hit.from, hit.to)).setMeta("addToHistory", false));
-  const { node } = editor.view.domAtPos(hit.from);
+  const { tr, doc } = view.state;
+  view.dispatch(tr.setSelection(TextSelection.create(doc, hit.from, hit.to)).setMeta("addToHistory", false));
+  const { node } = view.domAtPos(hit.from);
   const element = node instanceof Element ? node : node.parentElement;
   openToggles(element ?? null);
   element?.scrollIntoView?.({ block: "nearest" });
@@ -104,6 +129,11 @@ function createFindPlugin(): Plugin<FindState> {
       apply(transaction, before) {
         const meta = transaction.getMeta(findKey) as FindRequest | undefined;
         if (meta !== undefined && "current" in meta) return { ...before, current: meta.current };
+        if (meta !== undefined && "found" in meta) {
+          const hits = hitsWithin(meta.found, before.search.within);
+          const from = before.hits[before.current]?.from ?? transaction.selection.from;
+          return { ...before, hits, problem: meta.problem, current: firstFrom(hits, from) };
+        }
         if (meta !== undefined) {
           findIn = createSearch(meta.search);
           const hits = hitsWithin(findIn(transaction.doc), meta.search.within);
@@ -111,6 +141,7 @@ function createFindPlugin(): Plugin<FindState> {
         }
         if (!transaction.docChanged || before.search.query === "") return before;
         const search = moved(before.search, transaction.mapping);
+        if (search.isPattern) return { ...before, search, hits: movedHits(before.hits, transaction.mapping) };
         const hits = hitsWithin(findIn(transaction.doc), search.within);
         const at = transaction.mapping.map(before.hits[before.current]?.from ?? 0);
         return { search, hits, current: firstFrom(hits, at) };
@@ -125,6 +156,14 @@ function createFindPlugin(): Plugin<FindState> {
 function moved(search: FindSearch, mapping: Mapping): FindSearch {
   const { within } = search;
   return within === undefined ? search : { ...search, within: { from: mapping.map(within.from, -1), to: mapping.map(within.to, 1) } };
+}
+
+/** Until they are searched again, hits move with the text, and edited ones are no hits. */
+function movedHits(hits: readonly FindHit[], mapping: Mapping): readonly FindHit[] {
+  return hits.flatMap(({ from, to }) => {
+    const hit = { from: mapping.map(from, 1), to: mapping.map(to, -1) };
+    return hit.to - hit.from === to - from ? [hit] : [];
+  });
 }
 
 function hitsWithin(hits: readonly FindHit[], within: FindHit | undefined): readonly FindHit[] {
@@ -171,6 +210,7 @@ function around(doc: Node, middle: number): Node {
 }
 
 function createSearch(search: FindSearch): (doc: Node) => readonly FindHit[] {
+  if (search.isPattern) return () => [];
   const wanted = search.isExact ? search.query : foldText(search.query);
   if (wanted === "") return () => [];
   const blocks = createBlockCache((block) => findInBlock(block, search));

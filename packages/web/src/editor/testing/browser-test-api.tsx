@@ -1,6 +1,7 @@
 /** Page of the browser tests: one editor and one read view, and an API for tests. Not part of the app. */
 
 import { cleanPaste, cleanPastedHtml } from "@satchel/core/document/paste/paste-clean.ts";
+import { findPattern } from "@satchel/core/document/reading/find-pattern.ts";
 import type { AttachmentStatus } from "@satchel/core/library/attachments/attachment-status.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { Editor } from "@tiptap/core";
@@ -66,6 +67,7 @@ const host: EditorHost = {
       await whenLetGo();
       return isCleanerBroken ? undefined : cleanPaste(html, onProgress);
     },
+    findPattern: async (pattern, lines) => ({ kind: "found", hits: findPattern(pattern, lines) }),
   },
   originals: {
     keep: async (file) => {

@@ -5,13 +5,14 @@ import type { AttachmentHost } from "./attachment-host.ts";
 import type { ImageCompressor, OriginalImages } from "./image-compressor.ts";
 import type { NoteLinks } from "./note-links.ts";
 import type { PasteCleaner } from "./paste-cleaner.ts";
+import type { PatternFinder } from "./pattern-finder.ts";
 
 /** Tags of the note, for hashtags that are typed. */
 export type TagHost = { readonly has: (tag: string) => boolean; readonly add: (tag: string) => void };
 
 export type EditorHost = {
   readonly imageCompressor: ImageCompressor;
-  readonly pasteCleaner: PasteCleaner;
+  readonly pasteCleaner: PasteCleaner & PatternFinder;
   readonly originals: OriginalImages;
   readonly attachments: AttachmentHost;
   readonly noteLinks: NoteLinks;

@@ -69,6 +69,8 @@ export const editorText = {
     matchCase: "Match case",
     wholeWords: "Whole words",
     inSelection: "Find in selection",
+    pattern: "Regular expression",
+    problems: { invalid: "Not a valid expression", "too-slow": "Took too long", failed: "Couldn't search" },
     previous: "Previous",
     next: "Next",
     close: "Close",
