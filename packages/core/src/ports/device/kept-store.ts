@@ -6,8 +6,8 @@ import type { StoreProblem } from "./local-store.ts";
 
 export type KeptRow = {
   readonly vaultId: string;
-  /** `draft`: unsaved text, under its draft's id. */
-  readonly kind: EntityKind | "attachment" | "draft";
+  /** `draft`: unsaved text, under its draft's id. `base`: the version that an unsent note was edited from, under the note's id. */
+  readonly kind: EntityKind | "attachment" | "draft" | "base";
   readonly id: string;
   readonly bytes: Uint8Array;
 };

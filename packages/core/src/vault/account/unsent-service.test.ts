@@ -7,7 +7,9 @@ import type { Codec } from "../../ports/sealing/codec.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { createMemoryKeptStore } from "../../testing/memory-kept-store.ts";
 import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
+import { MemoryDrive } from "../../testing/memory-remote-store.ts";
 import { createSequenceIds } from "../../testing/sequence-ids.ts";
+import { createTestDevice } from "../../testing/test-device.ts";
 import { createTestWriters } from "../../testing/test-writers.ts";
 import { keepUnsent, restoreUnsent, sealUnsent, type UnsentDeps } from "./unsent-service.ts";
 
@@ -51,6 +53,32 @@ async function onFreshDevice() {
 }
 
 describe("encryption.md 3.5 (13) unsent work of a revoked session", () => {
+  it("merges with what another device wrote meanwhile as if the session had gone on", async () => {
+    const drive = new MemoryDrive();
+    const [mine, other] = [await createTestDevice("mine", drive), await createTestDevice("other", drive)];
+    const folder = await mine.notes.createFolder({ name: "Kitchen", description: "", color: "#3B82F6" });
+    const made = await mine.notes.create({ title: "Milk", content: "<p>one</p><p>two</p>" }, null);
+    if (!folder.ok || !made.ok) throw new Error("the note was not made");
+    const { noteId, vv } = made.value;
+    await mine.sync();
+    await other.sync();
+    await mine.notes.move(noteId, folder.value.folderId);
+    await mine.notes.save(noteId, { title: "Milk", content: "<p>one more</p><p>two</p>" }, { seen: { vv } });
+    other.clock.sleep(1000);
+    await other.notes.save(noteId, { title: "Milk", content: "<p>one</p><p>two too</p>" }, { seen: { vv } });
+    await other.sync();
+    await mine.library.transact({}, () => ({ writes: { meta: { vaultId: VAULT } }, answer: undefined }), "sync");
+    expect(await sealUnsent(deps, async () => ok(new MemoryLocalStore(mine.disk)))).toBe(true);
+
+    const again = await createTestDevice("again", drive);
+    expect(await restoreUnsent(deps, again.library, VAULT)).toBe(1);
+    await again.sync();
+    expect(deps.kept.rows).toEqual([]);
+    expect(again.titles()).toEqual(["Milk"]);
+    const note = await again.notes.open(noteId);
+    expect(note).toMatchObject({ value: { folderId: folder.value.folderId, content: "<p>one more</p><p>two too</p>" } });
+  });
+
   it("is kept sealed and comes back at the next sign-in, with its versions", async () => {
     const note = aNote({ title: "Unsent", vv: { old: 7 }, alive: { old: 7 } });
     disk.entities.set(note.id, note);

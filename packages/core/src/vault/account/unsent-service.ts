@@ -4,6 +4,7 @@ import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import { SyncIndex } from "../../library/index/sync-index.ts";
 import { planCreate } from "../../library/notes/plan-note.ts";
+import { commonBase, toBase } from "../../merge/bases.ts";
 import { type AttachmentRow, isWaiting } from "../../model/entities/attachment-row.ts";
 import type { Entity, EntityKind, NoteEntity } from "../../model/entities/entity.ts";
 import { markOfDraft, newNoteId, noteIdAt } from "../../model/entities/entity-ids.ts";
@@ -29,6 +30,8 @@ export type UnsentStore = LocalStore & DraftStore & AttachmentStore;
 export type UnsentSource = Pick<UnsentStore, "loadIndex" | "loadDrafts" | "readEntities" | "readAttachment"> & {
   /** Texts of saved notes whose rows a broken database has lost; they return as separate notes. */
   readonly loadTexts?: () => Promise<readonly StoredDraft[]>;
+  /** Without it, a merge with what another device wrote meanwhile cannot tell which side has moved a note. */
+  readonly readBases?: UnsentStore["readBases"];
 };
 
 /** Returns false if something could not be kept; then nothing may be deleted. Closes the store. */
@@ -44,7 +47,7 @@ export async function sealUnsent(deps: UnsentDeps, open: () => Promise<Result<Un
 export async function keepUnsent(deps: Pick<UnsentDeps, "codec" | "kept">, store: UnsentSource): Promise<number | undefined> {
   const rows = await sealAll(deps, store);
   if (rows === undefined || (rows.length > 0 && !(await deps.kept.put(rows)).ok)) return undefined;
-  return rows.filter(({ kind }) => kind !== "attachment").length;
+  return rows.filter(({ kind }) => kind !== "attachment" && kind !== "base").length;
 }
 
 async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Promise<readonly KeptRow[] | undefined> {
@@ -59,6 +62,7 @@ async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Pr
   const notes = texts.map((text) => toNote(text, folderOf(text, tree)));
   const unsent = [
     ...[...entities.value.values(), ...notes].map((entity) => ({ kind: entity.kind, entity })),
+    ...(await basesOf(store, [...entities.value.values()])),
     ...drafts.value.map((draft) => ({ kind: "draft", entity: wrapDraft(draft) }) as const),
   ];
   const files = index.value.attachments.filter(isWaiting);
@@ -69,10 +73,22 @@ async function sealAll(deps: Pick<UnsentDeps, "codec">, store: UnsentSource): Pr
   const rows: KeptRow[] = [...attachments];
   for (const { kind, entity } of unsent) {
     const sealed = await deps.codec.seal(entity);
+    if (!sealed.ok && kind === "base") continue;
     if (!sealed.ok) return undefined;
     rows.push({ vaultId, kind, id: entity.id, bytes: sealed.value });
   }
   return rows;
+}
+
+/** Notes only: folders are merged without a base. A base that cannot be read or sealed is left out, because the note counts more. */
+async function basesOf(store: UnsentSource, entities: readonly Entity[]) {
+  const bases: { readonly kind: "base"; readonly entity: Entity }[] = [];
+  for (const { kind, id, vv } of entities) {
+    const known = kind === "note" ? await store.readBases?.(id) : undefined;
+    const base = known?.ok === true ? commonBase(known.value, vv, vv) : undefined;
+    if (base !== undefined) bases.push({ kind: "base", entity: base });
+  }
+  return bases;
 }
 
 /** Attachment bytes are already sealed as in the drive. */
@@ -130,25 +146,29 @@ export async function restoreUnsent(deps: UnsentDeps, library: Library, vaultId:
   const listed = await deps.kept.list(vaultId);
   if (!listed.ok) return 0;
   let restored = 0;
+  const bases = new Map(listed.value.filter(({ kind }) => kind === "base").map((row) => [row.id, row]));
   for (const row of listed.value) {
+    if (row.kind === "base") continue;
     if (row.kind === "attachment") {
       if (await takeUpFile(deps, library, row)) await deps.kept.remove([row]);
       continue;
     }
     const opened = await deps.codec.open(row.kind === "draft" ? "note" : row.kind, row.id, row.bytes);
-    if (!opened.ok || !(await takeUpAs(row.kind, opened.value, { deps, library }))) continue;
-    await deps.kept.remove([row]);
+    if (!opened.ok) continue;
+    const baseRow = row.kind === "note" ? bases.get(row.id) : undefined;
+    const base = baseRow === undefined ? undefined : await deps.codec.open("note", baseRow.id, baseRow.bytes);
+    if (!(await takeUpAs(row.kind, opened.value, { deps, library, base: base?.ok === true ? base.value : undefined }))) continue;
+    await deps.kept.remove(baseRow === undefined ? [row] : [row, baseRow]);
     restored += 1;
   }
   return restored;
 }
 
-function takeUpAs(
-  kind: "draft" | EntityKind,
-  entity: Entity,
-  { deps, library }: { readonly deps: UnsentDeps; readonly library: Library },
-): Promise<boolean> {
-  if (kind !== "draft") return takeUp(deps, library, entity);
+type Taking = { readonly deps: UnsentDeps; readonly library: Library; readonly base: Entity | undefined };
+
+function takeUpAs(kind: "draft" | EntityKind, entity: Entity, taking: Taking): Promise<boolean> {
+  const { library } = taking;
+  if (kind !== "draft") return takeUp(entity, taking);
   return entity.kind === "note" ? takeUpDraft(library, entity) : Promise.resolve(false);
 }
 
@@ -177,13 +197,14 @@ async function takeUpFile({ md5: hash, clock }: UnsentDeps, library: Library, { 
 }
 
 /** Keeps the entity's own versions and merges them with other devices' writes. A text that was never saved becomes a note. */
-async function takeUp({ ids, clock }: UnsentDeps, library: Library, entity: Entity): Promise<boolean> {
+async function takeUp(entity: Entity, { deps: { ids, clock }, library, base }: Taking): Promise<boolean> {
   const written = await library.transact(
     { entities: [entity.id] },
     ({ meta, entities }) => {
       const local = entities.get(entity.id);
       const isNever = Object.keys(entity.vv).length === 0;
-      if (local === undefined && !isNever) return { writes: { entities: [entity] }, answer: true };
+      if (local === undefined && !isNever)
+        return { writes: { entities: [entity], ...(base === undefined ? {} : { bases: [toBase(base)] }) }, answer: true };
       if (local !== undefined && (isNever || isContained(entity.vv, local.vv))) return { writes: {}, answer: true };
       if (entity.kind === "folder") return { writes: {}, answer: true };
       // Under another id the text would not open, so it stays kept.
