@@ -33,8 +33,11 @@ export const TableKeys = Extension.create({
       key: new PluginKey("tableKeys"),
       props: {
         handleTextInput: (view, ...[, , text]) => typeBesideTable(view, text),
-        // An input method would delete the selected table before its first letter.
-        handleDOMEvents: { compositionstart: (view) => typeBesideTable(view, "") && false },
+        // An input method would delete the selected table before its first letter. Its key comes before the composition, where there is one.
+        handleDOMEvents: {
+          keydown: (view, { key }) => key === "Process" && typeBesideTable(view, "") && false,
+          compositionstart: (view) => typeBesideTable(view, "") && false,
+        },
       },
     }),
   ],

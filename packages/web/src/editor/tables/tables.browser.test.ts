@@ -40,6 +40,12 @@ async function drag(name: string, to: { x: number; y: number }): Promise<void> {
   await mouse.move(to.x, to.y, { steps: 5 });
 }
 
+async function selectAllCells(): Promise<void> {
+  await caretTo("a");
+  const { keyboard } = shown.page;
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await keyboard.press(`Shift+${key}`);
+}
+
 describe("A2.14 rows and columns under the pointer", () => {
   it("moves a row by its handle, with the caret", async () => {
     await load(TABLE);
@@ -88,6 +94,20 @@ describe("A2.14 rows and columns under the pointer", () => {
     expect(await shown.page.locator(".ProseMirror-selectednode table").count()).toBe(1);
     await shown.page.keyboard.type("x");
     expect(await bare()).toContain("<tr>ghi</tr>x");
+  });
+
+  it.each([
+    ["selected as a block", () => shown.page.evaluate(() => void window.satchelEditor?.editor().chain().focus().setNodeSelection(8).run())],
+    ["with all cells selected", selectAllCells],
+  ])("composes letters of an input method beside a table %s", async (_, select) => {
+    await load(`${TABLE}<p>after</p>`);
+    await select();
+    const session = await shown.page.context().newCDPSession(shown.page);
+    await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Process", windowsVirtualKeyCode: 229 });
+    await session.send("Input.imeSetComposition", { text: "か", selectionStart: 1, selectionEnd: 1 });
+    await session.send("Input.insertText", { text: "火" });
+    const words = await shown.page.evaluate(() => window.satchelEditor?.editor().state.doc.textContent ?? "");
+    expect([words.replace("火", ""), words.includes("火")]).toEqual(["beforeabcdefghiafter", true]);
   });
 
   it("runs without CSP violations and errors", () => {
