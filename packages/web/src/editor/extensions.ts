@@ -25,7 +25,7 @@ import type { FindHost } from "../shared/editor-host/editor-host.ts";
 import { AttachmentFiles } from "./attachments/attachment-plugin.ts";
 import { createAttachmentView } from "./attachments/attachment-view.ts";
 import { createBlocks } from "./blocks/block-nodes.ts";
-import { createHeadingView } from "./blocks/heading-view.ts";
+import { createHeadingView, HeadingLevels } from "./blocks/heading-view.ts";
 import { CodeColors } from "./code/code-plugin.ts";
 import { createCodeView } from "./code/code-view.ts";
 import { FindInNote } from "./find/find-plugin.ts";
@@ -243,6 +243,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     BlockEdges,
     BlockKeys,
     TableKeys,
+    HeadingLevels,
     TabKeys,
     TypingRuleUndo,
     TypedInline,

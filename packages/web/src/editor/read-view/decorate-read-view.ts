@@ -1,7 +1,6 @@
 /** Decorations of the read view beyond the stored markup: link targets, checklist boxes, column widths, lines that end in a break. */
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import { editorText } from "../../text/editor/editor.ts";
-import { markHeading } from "../blocks/heading-view.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
 import { createRemoteImage, showCaption } from "../images/remote-image.ts";
 import { createWithheldImage } from "../images/withheld-image.ts";
@@ -9,7 +8,6 @@ import { decorateBlocks } from "./decorate-blocks.ts";
 
 export function decorateReadView(root: DocumentFragment): void {
   decorateBlocks(root);
-  for (const heading of root.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")) markHeading(heading);
   for (const link of root.querySelectorAll("a[href]")) openBeside(link);
   for (const file of root.querySelectorAll<HTMLElement>("a[data-file-id]")) showFile(file);
   for (const item of root.querySelectorAll<HTMLElement>('li[data-type="taskItem"]')) addTickBox(item);

@@ -17,15 +17,20 @@ describe("A2.11 blocks of a note that is read", () => {
     expect(container.querySelector(".later-block")?.textContent).toBe("Made with a newer version of Satchellater");
   });
 
-  it("announces headings one level below the page's title, read and edited", () => {
-    const { container } = render(<NoteView html="<h1>One</h1><h6>Six</h6>" />);
+  it("announces headings one level deeper if a note has one of level 1, read and edited", () => {
+    const { container, rerender } = render(<NoteView html="<h1>One</h1><h6>Six</h6>" />);
+    const level = (root: ParentNode, tag: string) => root.querySelector(tag)?.getAttribute("aria-level") ?? null;
     expect(screen.getByRole("heading", { name: "One", level: 2 }).tagName).toBe("H1");
-    expect(container.querySelector("h6")?.getAttribute("aria-level")).toBe("7");
-    const { editor } = createHands("<h2>Two</h2>");
-    expect(editor.view.dom.querySelector("h2")?.getAttribute("aria-level")).toBe("3");
+    expect(level(container, "h6")).toBe("7");
+    rerender(<NoteView html="<p>One</p><h6>Six</h6>" />);
+    expect(level(container, "h6")).toBeNull();
+    const { editor } = createHands("<h2>Two</h2><p>x</p>");
+    expect(level(editor.view.dom, "h2")).toBeNull();
     editor.commands.setHeading({ level: 1 });
-    expect(editor.view.dom.querySelector("h1")?.getAttribute("aria-level")).toBe("2");
-    expect(editor.getHTML()).toBe("<h1>Two</h1>");
+    expect([level(editor.view.dom, "h1"), level(editor.view.dom, "h2")]).toEqual(["2", "3"]);
+    editor.commands.setParagraph();
+    expect(level(editor.view.dom, "h2")).toBeNull();
+    expect(editor.getHTML()).toBe("<h2>Two</h2><p>x</p>");
   });
 
   it("renders formulas as MathML with their TeX, and an invalid one as written", async () => {

@@ -1,5 +1,6 @@
 /** Updates the read view: unchanged blocks keep their elements, so that selection and scroll position stay. */
 import { findChanges } from "@satchel/core/document/find-changes.ts";
+import { markHeadings } from "../blocks/heading-view.ts";
 import { findScroller } from "../position/text-position.ts";
 import { decorateReadView } from "./decorate-read-view.ts";
 import { toSafeFragment } from "./safe-html.ts";
@@ -16,6 +17,8 @@ export function replaceReadText(host: HTMLElement, html: string): void {
   const isPaired = before?.length === host.childNodes.length && sources.length === fragment.childNodes.length;
   if (before === undefined || !isPaired) host.replaceChildren(fragment);
   else for (const change of changesBetween(before, sources)) replaceChanged(host, fragment, change);
+  // A changed block may bring or take the only heading of level 1.
+  markHeadings(host);
 }
 
 function sourceOf(node: Node): string {
