@@ -16,7 +16,7 @@ const PAGES = [
   {
     name: "workspace without the editor",
     lazy: ["start", "workspace-page", "WorkspaceScreen"],
-    maxBytes: 256_900,
+    maxBytes: 259_800,
     goalBytes: 235_000,
   },
 ];

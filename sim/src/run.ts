@@ -3,7 +3,9 @@
  * the same run.
  */
 import { createHash } from "node:crypto";
+import { foldersById, followFolder } from "@satchel/core/library/folders/folder-hygiene.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import { parseEntity } from "@satchel/core/model/entities/parsing/parse-entity.ts";
 import type { VersionVector } from "@satchel/core/model/entities/version-vector.ts";
 import type { RemovalChoice } from "@satchel/core/sync/cycle/removals.ts";
@@ -27,6 +29,7 @@ import { Meddler } from "./others/meddler.ts";
 import { actOnce, EVERYDAY } from "./users/user.ts";
 import { attachOnce } from "./users/user-attachments.ts";
 import { decideOnce, purgeOnce } from "./users/user-decisions.ts";
+import { nestOnce } from "./users/user-folders.ts";
 import { type ImportFile, importOnce, newImportFile } from "./users/user-import.ts";
 import { SENSITIVE_ACTS } from "./users/user-sensitive.ts";
 import { tagOnce } from "./users/user-tags.ts";
@@ -123,6 +126,7 @@ export type Troubles = Readonly<
     | "startingOver"
     | "primary"
     | "tagging"
+    | "nesting"
     | "manyCopies"
     | "setBack"
     | "fewEntries",
@@ -144,6 +148,7 @@ const NINTH_STREAM = 0x5ea1;
 const TENTH_STREAM = 0x9a5c;
 const ELEVENTH_STREAM = 0x7a65;
 const TWELFTH_STREAM = 0x77aa11;
+const THIRTEENTH_STREAM = 0x13f01d;
 const WRITER_STREAM = 0x3717e5;
 const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
@@ -164,6 +169,7 @@ class World {
   readonly #tenth: Chance;
   readonly #eleventh: Chance;
   readonly #twelfth: Chance;
+  readonly #thirteenth: Chance;
   readonly #writerNames: Chance;
   /** Present in runs whose devices hear of each other's saves at once. */
   readonly #signals: SignalPath | undefined;
@@ -205,6 +211,7 @@ class World {
     this.#tenth = new Chance(seed ^ TENTH_STREAM);
     this.#eleventh = new Chance(seed ^ ELEVENTH_STREAM);
     this.#twelfth = new Chance(seed ^ TWELFTH_STREAM);
+    this.#thirteenth = new Chance(seed ^ THIRTEENTH_STREAM);
     this.#writerNames = new Chance(seed ^ WRITER_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
@@ -228,6 +235,7 @@ class World {
       startingOver: false,
       primary: this.#tenth.happens(0.5),
       tagging: this.#eleventh.happens(0.4),
+      nesting: this.#thirteenth.happens(0.4),
       // Never drawn, only requested, for the same reason.
       manyCopies: false,
       setBack: false,
@@ -415,6 +423,7 @@ class World {
     if (this.#troubles.purging && this.#seventh.happens(0.5)) await purgeOnce({ ...user, chance: this.#seventh });
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
     if (this.#troubles.tagging && this.#eleventh.happens(0.5)) await tagOnce({ ...user, chance: this.#eleventh });
+    if (this.#troubles.nesting && this.#thirteenth.happens(0.6)) await nestOnce({ ...user, chance: this.#thirteenth });
     if (this.#troubles.primary && this.#tenth.happens(0.15)) await importOnce(user, this.#pickImport());
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
   }
@@ -617,7 +626,7 @@ class World {
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
     const revived = this.#oracle.revived(freshView);
-    const folderFailures = doubleFolders(fresh.device);
+    const folderFailures = [...doubleFolders(fresh.device), ...(await this.#lostFolders(fresh.device))];
     const { forged, unparsed, backInTrash, lostVersions } = await this.#judgeHeld(fresh.device);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
@@ -641,7 +650,7 @@ class World {
       ...unsettled.map((left) => `never came to rest: ${left}`),
       ...duplicates.map((what) => `twice: ${what}`),
       ...revived.map((noteId) => `came back: ${noteId}`),
-      ...folderFailures.map((name) => `folder twice: ${name}`),
+      ...folderFailures.map((name) => `folder twice or lost: ${name}`),
       ...claims.map((claim) => `said wrongly: ${claim}`),
       ...backInTrash.map((noteId) => `in the trash again: ${noteId}`),
       ...leaks.map((what) => `in clear: ${what}`),
@@ -663,6 +672,15 @@ class World {
       ambiguous: this.#ambiguous,
       newVaults: this.#account.startedOver,
     };
+  }
+
+  /** Claims nothing about folders of a lost vault, of an older image of a disk, or whose files others put into the trash. */
+  async #lostFolders(fresh: Device): Promise<readonly string[]> {
+    const { startingOver, setBack, hostile, meddling } = this.#troubles;
+    if (startingOver || setBack || hostile || meddling) return [];
+    const shown = new Set((fresh.notes?.store.getState().folders ?? []).map(({ folderId }) => folderId));
+    const folders = foldersById((await heldBy(fresh)).filter((entity) => entity.kind === "folder"));
+    return this.#oracle.lostFolders(shown, (folderId) => followFolder(folderId, folders));
   }
 
   async #judgeHeld(fresh: Device) {
@@ -766,23 +784,27 @@ async function heldBy(device: Device): Promise<readonly Entity[]> {
   return [...(await device.disk.view()).entities.values()];
 }
 
-/** The notes that the device shows. Sealed notes are included with the text that the user reads once the folder is unlocked. */
+/** The folders and notes that the device shows. Sealed notes are included with the text that the user reads once the folder is unlocked. */
 async function viewOf(device: Device): Promise<View> {
   const notes = device.notes;
   if (notes === undefined) return new Map();
   notes.refresh();
   const { entities } = await device.disk.view();
   const { notes: listed, folders } = notes.store.getState();
-  const names = new Map(folders.map(({ folderId, name }) => [folderId, name]));
+  const paths = new Map(folders.map((folder) => [folder.folderId, folderPath(folder)]));
+  const folderRows = folders.map(({ folderId, folderType, parent }) => {
+    const title = folderType === "CUSTOM" ? (paths.get(folderId) ?? "") : folderType;
+    return [folderId, { title, content: "", isEncrypted: false, folder: parent?.id ?? null }] as const;
+  });
   const rows = listed.map(({ noteId, folderId, isEncrypted }) => {
     const entity = entities.get(noteId);
     const title = entity?.kind === "note" ? textOf(entity).title : "";
     return [
       noteId,
-      { title, content: contentOf(entity), isEncrypted, folder: folderId === null ? null : (names.get(folderId) ?? "?") },
+      { title, content: contentOf(entity), isEncrypted, folder: folderId === null ? null : (paths.get(folderId) ?? "?") },
     ] as const;
   });
-  return new Map(rows);
+  return new Map([...folderRows, ...rows]);
 }
 
 function differences(view: View, fresh: View): readonly string[] {
@@ -794,7 +816,9 @@ function differences(view: View, fresh: View): readonly string[] {
 }
 
 function doubleFolders(device: Device): readonly string[] {
-  const names = (device.notes?.store.getState().folders ?? []).map(({ name }) => name.trim().toLowerCase());
+  const names = (device.notes?.store.getState().folders ?? []).map(
+    ({ name, parent }) => `${parent?.id ?? ""} ${name.trim().toLowerCase()}`,
+  );
   return names.filter((name, at) => names.indexOf(name) !== at);
 }
 

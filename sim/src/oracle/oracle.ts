@@ -37,6 +37,8 @@ export class Oracle {
   readonly #dropped = new Set<string>();
   readonly #purges: { readonly noteId: string; readonly key: string; readonly author: string }[] = [];
   readonly #restored = new Set<string>();
+  /** Device that created each folder which no user has deleted. */
+  readonly #folders = new Map<string, string>();
   #count = 0;
 
   get ackedEdits(): number {
@@ -83,11 +85,30 @@ export class Oracle {
     }
   }
 
+  folderMade(folderId: string, author: string): void {
+    this.#folders.set(folderId, author);
+  }
+
+  folderDeleted(folderId: string): void {
+    this.#folders.delete(folderId);
+  }
+
+  /** Folders that are gone although no user deleted them. `follow` resolves merged folders. */
+  lostFolders(shown: ReadonlySet<string>, follow: (folderId: string) => string): readonly string[] {
+    const isGone = (folderId: string): boolean => {
+      const kept = follow(folderId);
+      // A folder may be merged into one that a user then deletes.
+      return !shown.has(kept) && (kept === folderId || this.#folders.has(kept));
+    };
+    return [...this.#folders.keys()].filter(isGone);
+  }
+
   /** A device that is lost takes with it what it wrote and never called saved in the drive, but nothing that others wrote. */
   goneWith(author: string, texts: readonly string[]): void {
     // The device's purges may never have reached the drive.
     this.#purges.splice(0, this.#purges.length, ...this.#purges.filter((purge) => purge.author !== author));
     this.removedBySomeoneWhoSaw(texts.filter((text) => this.#tokens.get(text)?.author === author));
+    for (const [folderId, by] of this.#folders) if (by === author) this.#folders.delete(folderId);
   }
 
   /** Texts that a decision about a conflict removed from its device although no user had removed them. */

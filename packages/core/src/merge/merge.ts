@@ -1,6 +1,7 @@
 /** Symmetric, deterministic merge of two versions of a record; the loser of an overlap becomes a copy. sync.md §6.2. Pure. */
 import { withReferences } from "../document/references.ts";
 import { type Entity, type FolderEntity, isAlive, type NoteEntity } from "../model/entities/entity.ts";
+import { ownName, storedName } from "../model/entities/folder.ts";
 import type { Attachment } from "../model/entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith } from "../model/entities/note-fields.ts";
 import { withoutAbsent } from "../model/entities/parsing/record-values.ts";
@@ -72,15 +73,24 @@ function isSealedOrChosen({ sealed, chosen }: NoteEntity): boolean {
 
 export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y: FolderEntity): Merge<FolderEntity> {
   const [winner, loser] = inOrder(x, y);
+  const { name: _name, parent: _parent, ...kept } = winner;
   const merged: FolderEntity = {
-    ...winner,
+    ...kept,
     ...joined(winner, loser),
-    name: pick(base?.name, winner.name, loser.name).value,
+    ...mergePlace(base, winner, loser),
     description: pick(base?.description, winner.description, loser.description).value,
     color: pick(base?.color, winner.color, loser.color).value,
     mergedInto: pick(base?.mergedInto, winner.mergedInto, loser.mergedInto).value,
   };
   return { merged, lost: undefined };
+}
+
+/** Merges own name and parent on their own, since the stored name changes with both. Decision 0051. */
+function mergePlace(base: FolderEntity | undefined, winner: FolderEntity, loser: FolderEntity): Pick<FolderEntity, "name" | "parent"> {
+  const own = pick(base && ownName(base), ownName(winner), ownName(loser)).value;
+  const parentId = pick(base?.parent?.id, winner.parent?.id, loser.parent?.id).value;
+  const side = winner.parent?.id === parentId ? winner : loser;
+  return storedName(own, side.parent);
 }
 
 /** True for equal values, whatever the vectors. Such versions merge without a new edit, which prevents endless exchange. */

@@ -52,6 +52,10 @@ export const LOCAL_KEYS = {
   slashUsed: "slashUsed",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
+  /** "true": the list of a folder shows the notes of its subfolders, too. */
+  withSubfolders: "notesListWithSubfolders",
+  /** Ids of the folders whose subfolders the sidebar hides. */
+  closedFolders: "closedFolders",
   /** An import has begun and may not have finished. */
   import: "import",
   /** "false": notes are saved with the Save button alone. */

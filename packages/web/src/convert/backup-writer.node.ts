@@ -11,7 +11,7 @@ import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { BACKUP } from "@satchel/core/model/limits/limits.ts";
 import { ok } from "@satchel/core/model/result.ts";
 import { writeBackup } from "@satchel/core/transfer/backup/write-backup-service.ts";
-import { folderNameOf, toBackupFolderOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
+import { folderNameOf, toBackupFoldersOf, toImportedRecord } from "@satchel/core/transfer/exchange/to-backup-note.ts";
 import type { TransferNote } from "@satchel/core/transfer/exchange/transfer-note.ts";
 import { storedAddresses } from "@satchel/core/transfer/export/formats/json/json-writer.ts";
 import type { NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
@@ -56,8 +56,9 @@ type Made = { readonly titles: ReadonlyMap<string, string>; readonly folders: Ma
 
 function toRecord(note: TransferNote, { titles, folders, nowMs }: Made): BackupNote {
   const name = folderNameOf(note);
-  if (name !== undefined && !folders.has(name)) folders.set(name, toBackupFolderOf(name, folders.size, nowMs));
-  const folderId = name === undefined ? null : (folders.get(name)?.id ?? null);
+  const chain = name === undefined ? [] : toBackupFoldersOf(name, folders.size, nowMs);
+  for (const folder of chain) if (!folders.has(folder.id)) folders.set(folder.id, folder);
+  const folderId = chain.at(-1)?.id ?? null;
   return toImportedRecord(note, folderId, { ...storedAddresses(titles), nowMs }).note;
 }
 

@@ -61,6 +61,11 @@ export type WorkspaceActions = {
   copyDraft(tabId: string): void;
   printNote(noteId: string): void;
   createFolder(): void;
+  createSubfolder(parentId: string): void;
+  /** Asks for the folder to move it into. */
+  moveFolder(folderId: string): void;
+  /** `parentId`: null for the top. A toast offers Undo. */
+  moveFolderTo(folderId: string, parentId: string | null): void;
   editFolder(folderId: string): void;
   deleteFolder(folderId: string): void;
   setExpanded(tabId: string, isExpanded: boolean): void;

@@ -4,18 +4,18 @@
  */
 
 import { nextStamp } from "../../merge/stamp.ts";
-import { type FolderEntity, isAlive } from "../../model/entities/entity.ts";
+import { type Entity, type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
-import type { Folder } from "../../model/entities/folder.ts";
+import { asParent, type Folder, storedName } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { Library, Origin } from "../index/library-service.ts";
-import { checkDeletable, type FolderProblem, type FolderValues } from "./check-folder.ts";
+import { checkDeletable, checkFolderMove, type FolderProblem, type FolderValues, siblingsIn } from "./check-folder.ts";
 import { planHygiene } from "./folder-hygiene.ts";
 import { isInFolder, toFolder } from "./folder-list.ts";
-import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
+import { type FolderChange, planFolder, planFolderDelete, planFolderEdit, planFolderMove } from "./plan-folder.ts";
 
 type Deps = {
   readonly library: Library;
@@ -29,7 +29,7 @@ type Deps = {
 export function createFolderCommands({ library, clock, ids, folders, refresh }: Deps) {
   const make = async (values: Parameters<typeof planFolder>[0]): Promise<Result<Folder, StoreProblem>> => {
     const made = await library.transact({}, (seen) => answerWith(planFolder(values, seen.meta, clock.now())), "user");
-    return made.ok ? ok(toFolder(made.value)) : made;
+    return made.ok ? ok(toFolder(made.value, made.value.parent)) : made;
   };
   /** Creates the folder unless the disk is newer than memory: another tab may have just created it, so the library is reloaded first. */
   const makeUnlessBehind = async (values: Parameters<typeof planFolder>[0]): Promise<Result<boolean, StoreProblem>> => {
@@ -46,38 +46,54 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     refresh();
     return reloaded.ok ? made : reloaded;
   };
+  /** `parentId`: folder to read besides. A deleted folder that is shown because of its content comes back with the change. */
   const change = async (
     folderId: string,
-    plan: (current: FolderEntity, meta: Parameters<typeof planFolder>[1]) => FolderChange,
+    plan: (current: FolderEntity, meta: WritingMeta, parent: FolderEntity | undefined) => FolderChange,
+    parentId: string | null = null,
   ): Promise<Result<Folder, FolderProblem>> => {
+    const isShown = (entity: Entity | undefined): entity is FolderEntity =>
+      entity?.kind === "folder" && (isAlive(entity) || folders().some((folder) => folder.folderId === entity.id));
     const changed = await library.transact(
-      { entities: [folderId] },
+      { entities: [folderId, ...(parentId === null ? [] : [parentId])] },
       (seen) => {
         const current = seen.entities.get(folderId);
-        return current?.kind === "folder" && isAlive(current) ? answerWith(plan(current, seen.meta)) : { writes: {}, answer: undefined };
+        const parent = parentId === null ? undefined : seen.entities.get(parentId);
+        if (!isShown(current) || (parentId !== null && !isShown(parent))) return { writes: {}, answer: undefined };
+        return answerWith(plan(current, seen.meta, isShown(parent) ? parent : undefined));
       },
       "user",
     );
     if (!changed.ok) return changed;
-    return changed.value === undefined ? failed({ kind: "not-found" }) : ok(toFolder(changed.value));
+    return changed.value === undefined ? failed({ kind: "not-found" }) : ok(toFolder(changed.value, changed.value.parent));
   };
   const countIn = (folderId: string): number =>
+    siblingsIn(folders(), folderId).length +
     [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity) && isInFolder(entity, folderId))
       .length;
 
   return {
-    create: ({ name, description, color }: FolderValues) =>
-      make({
+    /** `parentId`: folder to create it in; null for the top. */
+    create({ name, description, color }: FolderValues, parentId: string | null = null) {
+      const parent = parentId === null ? undefined : library.index.entities.get(parentId);
+      return make({
         id: newFolderId(clock.now(), ids.random),
-        name: name.trim(),
+        ...storedName(name.trim(), parent?.kind === "folder" ? asParent(parent) : undefined),
         description,
         color,
         folderType: "CUSTOM",
         displayOrder: FOLDER.customOrder,
         isDefault: false,
-      }),
+      });
+    },
     update: (folderId: string, values: FolderValues) =>
       change(folderId, (current, meta) => planFolderEdit(current, values, { meta, nowMs: clock.now() })),
+    /** `parentId`: null for the top. */
+    move(folderId: string, parentId: string | null): Promise<Result<Folder, FolderProblem>> {
+      const reason = checkFolderMove(folders(), folderId, parentId);
+      if (reason !== undefined) return Promise.resolve(failed({ kind: reason }));
+      return change(folderId, (current, meta, parent) => planFolderMove(current, parent, { meta, nowMs: clock.now() }), parentId);
+    },
     async remove(folderId: string): Promise<Result<void, FolderProblem>> {
       const folder = folders().find((one) => one.folderId === folderId);
       if (folder === undefined) return failed({ kind: "not-found" });
@@ -107,10 +123,25 @@ function answerWith({ writes, folder }: FolderChange) {
   return { writes, answer: folder };
 }
 
-/** Carries out what folder hygiene plans: one Pinned, one Sensitive, unique names. sync.md §7.1. */
-export function normalizeFolders(library: Library, clock: Clock, origin: Origin): Promise<Result<void, StoreProblem>> {
-  const changes = planHygiene([...library.index.entities.values()]);
-  if (changes.length === 0) return Promise.resolve(ok(undefined));
+/**
+ * Carries out what folder hygiene plans: one Pinned, one Sensitive, unique names, true paths. Two equal folders that become one may bring
+ * equal subfolders together, so it plans again for each level. sync.md §7.1.
+ */
+export async function normalizeFolders(library: Library, clock: Clock, origin: Origin): Promise<Result<void, StoreProblem>> {
+  for (let round = 0; round <= FOLDER.maxLevels; round += 1) {
+    const changes = planHygiene([...library.index.entities.values()]);
+    if (changes.length === 0) return ok(undefined);
+    const written = await writeChanges(library, changes, { clock, origin });
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
+}
+
+function writeChanges(
+  library: Library,
+  changes: ReturnType<typeof planHygiene>,
+  { clock, origin }: { readonly clock: Clock; readonly origin: Origin },
+): Promise<Result<void, StoreProblem>> {
   return library.transact(
     { entities: changes.map(({ id }) => id) },
     (seen) => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { folderPath } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
@@ -61,6 +62,86 @@ describe("A5 deleting a folder", () => {
     await notes.ensureDefaultFolders();
     for (const { folderId } of notes.store.getState().folders)
       expect(await notes.removeFolder(folderId)).toEqual({ ok: false, problem: { kind: "folder-is-default" } });
+  });
+});
+
+describe("decision 0051 folders in folders", () => {
+  const named = (name: string) => ({ ...VALUES, name });
+  const madeIn = async (name: string, parentId: string | null = null) => {
+    const folder = await notes.createFolder(named(name), parentId);
+    if (!folder.ok) throw new Error(folder.problem.kind);
+    return folder.value.folderId;
+  };
+  const paths = () => notes.store.getState().folders.map(folderPath);
+  const stored = (id: string) => library.index.entities.get(id);
+
+  it("creates, moves and renames them, and keeps the whole path in the record", async () => {
+    const [work, home] = [await madeIn("Work"), await madeIn("Home")];
+    const plans = await madeIn("Plans", work);
+    expect(paths()).toEqual(["Work", "Work / Plans", "Home"]);
+
+    expect(await notes.moveFolder(plans, home)).toMatchObject({
+      ok: true,
+      value: { name: "Plans", parent: { id: home, path: "Home / " } },
+    });
+    await notes.updateFolder(plans, named("Ideas"));
+
+    expect(paths()).toEqual(["Work", "Home", "Home / Ideas"]);
+    expect(stored(plans)).toMatchObject({ name: "Home / Ideas", parent: { id: home, path: "Home / " } });
+    await notes.moveFolder(plans, null);
+    expect(paths()).toEqual(["Work", "Home", "Ideas"]);
+    expect(stored(plans)).not.toHaveProperty("parent");
+  });
+
+  it("moves a folder with all that is in it", async () => {
+    const [work, home] = [await madeIn("Work"), await madeIn("Home")];
+    const plans = await madeIn("Plans", work);
+    await madeIn("Old", plans);
+    await notes.create({ title: "Bread", content: "" }, plans);
+
+    await notes.moveFolder(plans, home);
+
+    expect(paths()).toEqual(["Work", "Home", "Home / Plans", "Home / Plans / Old"]);
+    expect(notes.store.getState().notes[0]?.folderId).toBe(plans);
+  });
+
+  it("refuses a circle, an eleventh level, an equal sibling, and Pinned and Sensitive", async () => {
+    await notes.ensureDefaultFolders();
+    const pinned = notes.store.getState().folders[0]?.folderId ?? "";
+    const chain = [await madeIn("1")];
+    for (let level = 2; level <= 10; level += 1) chain.push(await madeIn(`${level}`, chain.at(-1)));
+    const [top = "", last = ""] = [chain[0], chain.at(-1)];
+    const other = await madeIn("Other");
+    const double = await madeIn("Other", top);
+
+    const refused = async (folderId: string, parentId: string | null) => {
+      const moved = await notes.moveFolder(folderId, parentId);
+      return moved.ok ? "moved" : moved.problem.kind;
+    };
+    expect(await refused(top, last)).toBe("folder-in-itself");
+    expect(await refused(top, top)).toBe("folder-in-itself");
+    expect(await refused(other, last)).toBe("folder-too-deep");
+    expect(await refused(double, null)).toBe("folder-name-taken");
+    expect(await refused(other, pinned)).toBe("folder-is-default");
+    expect(await refused(pinned, other)).toBe("folder-is-default");
+    expect(await refused("folder-none", other)).toBe("folder-is-default");
+  });
+
+  it("deletes a folder only without subfolders, and brings back a deleted one that is renamed", async () => {
+    const work = await madeIn("Work");
+    const plans = await madeIn("Plans", work);
+    expect(await notes.removeFolder(work)).toEqual({ ok: false, problem: { kind: "folder-not-empty" } });
+
+    const parent = stored(work);
+    if (parent?.kind !== "folder") throw new Error("no folder");
+    await library.transact({}, () => ({ writes: { entities: [{ ...parent, alive: {} }] }, answer: undefined }), "restore");
+    notes.refresh();
+    expect(paths()).toEqual(["Work", "Work / Plans"]);
+    expect(await notes.updateFolder(work, named("Job"))).toMatchObject({ ok: true });
+
+    expect(paths()).toEqual(["Job", "Job / Plans"]);
+    await notes.removeFolder(plans);
+    expect(paths()).toEqual(["Job"]);
   });
 });
 

@@ -1,7 +1,12 @@
-/** Keeps one Pinned, one Sensitive and unique names: the oldest folder stays, others refer to it with `mergedInto`. sync.md §7.1. Pure. */
+/**
+ * Keeps one Pinned, one Sensitive, unique names among siblings and true paths: of equal folders the oldest stays, and others refer to it with
+ * `mergedInto`. sync.md §7.1, decision 0051. Pure.
+ */
 
 import { type Stamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import { type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
+import { asParent, ownName, storedName } from "../../model/entities/folder.ts";
+import { byAge, shownParents } from "./folder-tree.ts";
 
 export type FolderChange = { readonly id: string; readonly apply: (folder: FolderEntity, stamp: Stamp) => FolderEntity };
 
@@ -9,23 +14,68 @@ const DEFAULT_NAMES = ["pinned", "sensitive"];
 
 export function planHygiene(entities: readonly LightEntity[]): readonly FolderChange[] {
   const folders = visibleFolders(entities);
-  const merges = [...groupBy(folders, groupKey).values()].flatMap((group) => mergeGroup(group));
+  const byId = foldersById(entities);
+  const follow = (folderId: string) => followFolder(folderId, byId);
+  const merges = [...groupBy(folders, (folder) => groupKey(folder, follow)).values()].flatMap((group) => mergeGroup(group));
+  const merged = new Set(merges.map(({ id }) => id));
   const renames = folders.filter(needsSuffix).map((folder) => ({ id: folder.folderId, apply: addSuffix }));
-  return [...merges, ...renames];
+  const paths = planPaths(folders, follow).filter(({ id }) => !merged.has(id));
+  return [...merges, ...renames, ...paths];
+}
+
+/** Writes stored paths again that a rename or move of a parent has left behind. A deleted folder stays as it is. */
+function planPaths(folders: readonly Visible[], follow: (folderId: string) => string): readonly FolderChange[] {
+  const parents = shownParents(
+    folders.map(({ folder }) => folder),
+    follow,
+  );
+  const wanted = new Map<string, Pick<FolderEntity, "name" | "parent">>();
+  const wantedName = (folder: FolderEntity): Pick<FolderEntity, "name" | "parent"> => {
+    const known = wanted.get(folder.id);
+    if (known !== undefined) return known;
+    const parent = parents.get(folder.id);
+    const name = parent === undefined ? folder : storedName(ownName(folder), asParent({ id: parent.id, name: wantedName(parent).name }));
+    wanted.set(folder.id, name);
+    return name;
+  };
+  return folders.flatMap(({ folder }) => {
+    const { name, parent } = wantedName(folder);
+    const isTrue = name === folder.name && parent?.id === folder.parent?.id && parent?.path === folder.parent?.path;
+    if (isTrue || parent === undefined || !isAlive(folder)) return [];
+    return [{ id: folder.id, apply: (now: FolderEntity, stamp: Stamp) => stampEdit({ ...now, name, parent }, now, stamp) }];
+  });
 }
 
 type Visible = { readonly folderId: string; readonly folder: FolderEntity };
 
-/** Folders to show: not merged, and alive or still used by a living note. So a folder that was deleted while notes moved in comes back. */
+/**
+ * Folders to show: not merged, and alive or still used by a living note or a shown subfolder. So a folder that was deleted while notes or
+ * folders moved in comes back.
+ */
 export function visibleFolders(entities: readonly LightEntity[]): readonly Visible[] {
   const folders = foldersById(entities);
-  const inUse = new Set<string>();
-  for (const entity of entities) {
-    if (entity.kind === "note" && entity.folderId !== null && isAlive(entity)) inUse.add(followFolder(entity.folderId, folders));
-  }
+  const living = entities.filter(isAlive);
+  const inUse = foldersAbove(
+    living.flatMap((entity) => (entity.kind === "folder" ? entity.id : (entity.folderId ?? []))),
+    folders,
+  );
   return [...folders.values()]
-    .filter((folder) => folder.mergedInto === null && (isAlive(folder) || inUse.has(folder.id)))
+    .filter((folder) => folder.mergedInto === null && inUse.has(folder.id))
     .map((folder) => ({ folderId: folder.id, folder }));
+}
+
+/** Ids of these folders and of all folders above them, after merges. */
+export function foldersAbove(folderIds: readonly string[], folders: ReadonlyMap<string, FolderEntity>): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const folderId of folderIds) {
+    let at: string | undefined = followFolder(folderId, folders);
+    while (at !== undefined && !above.has(at)) {
+      above.add(at);
+      const parentId: string | undefined = folders.get(at)?.parent?.id;
+      at = parentId === undefined ? undefined : followFolder(parentId, folders);
+    }
+  }
+  return above;
 }
 
 export function foldersById(entities: readonly LightEntity[]): ReadonlyMap<string, FolderEntity> {
@@ -54,12 +104,15 @@ export function normalisedName(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase();
 }
 
-function groupKey({ folder }: Visible): string {
-  return folder.folderType === "CUSTOM" ? `name:${normalisedName(folder.name)}` : `type:${folder.folderType}`;
+/** Siblings are told by the parent that their records name, because the parent's record may arrive later. */
+function groupKey({ folder }: Visible, follow: (folderId: string) => string): string {
+  if (folder.folderType !== "CUSTOM") return `type:${folder.folderType}`;
+  const parentId = folder.parent === undefined ? "" : follow(folder.parent.id);
+  return `name:${parentId}:${normalisedName(ownName(folder))}`;
 }
 
 function mergeGroup(group: readonly Visible[]): readonly FolderChange[] {
-  const [survivor, ...losers] = [...group].sort((a, b) => a.folder.createdAt - b.folder.createdAt || (a.folderId < b.folderId ? -1 : 1));
+  const [survivor, ...losers] = [...group].sort((a, b) => byAge(a.folder, b.folder));
   if (survivor === undefined) return [];
   return losers.map(({ folderId }) => ({
     id: folderId,

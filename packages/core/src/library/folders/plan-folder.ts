@@ -2,6 +2,7 @@
 
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { FolderEntity } from "../../model/entities/entity.ts";
+import { asParent, ownName, storedName } from "../../model/entities/folder.ts";
 import type { Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import type { FolderValues } from "./check-folder.ts";
 
@@ -22,7 +23,19 @@ export function planFolderEdit(
   { meta, nowMs }: { readonly meta: WritingMeta; readonly nowMs: number },
 ): FolderChange {
   const { description, color } = values;
-  return change(stampEdit({ ...current, name: values.name.trim(), description, color }, current, nextStamp(meta, nowMs)), meta);
+  const named = { ...current, ...storedName(values.name.trim(), current.parent), description, color };
+  return change(stampEdit(named, current, nextStamp(meta, nowMs)), meta);
+}
+
+/** `parent`: undefined for the top. Subfolders name only this folder, so that it moves alone. Decision 0051. */
+export function planFolderMove(
+  current: FolderEntity,
+  parent: FolderEntity | undefined,
+  { meta, nowMs }: { readonly meta: WritingMeta; readonly nowMs: number },
+): FolderChange {
+  const { parent: _parent, ...kept } = current;
+  const moved = { ...kept, ...storedName(ownName(current), parent && asParent(parent)) };
+  return change(stampEdit(moved, current, nextStamp(meta, nowMs)), meta);
 }
 
 export function planFolderDelete(current: FolderEntity, meta: WritingMeta, nowMs: number): FolderChange {

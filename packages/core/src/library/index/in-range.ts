@@ -8,7 +8,7 @@ import { previewOfNote } from "../../document/html/html-text.ts";
 import { noteIdsIn } from "../../document/references.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
 import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
-import { FOLDER_TYPES } from "../../model/entities/parsing/parse-entity.ts";
+import { FOLDER_TYPES, isFolderParent } from "../../model/entities/parsing/parse-entity.ts";
 import { isCount, isOrder } from "../../model/entities/parsing/ranges.ts";
 import { isAttachment } from "../../model/entities/parsing/record-values.ts";
 import { NOTE } from "../../model/limits/limits.ts";
@@ -50,6 +50,7 @@ function nearestFolder(folder: FolderEntity) {
     displayOrder: isOrder(folder.displayOrder) ? folder.displayOrder : 0,
     isDefault: folder.isDefault === true,
     mergedInto: toTextOrNull(folder.mergedInto),
+    ...(folder.parent === undefined || isFolderParent(folder.parent) ? {} : { parent: undefined }),
   };
 }
 

@@ -5,13 +5,17 @@ import { hasTags } from "../../model/entities/tags/tag.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { isInFolder } from "../folders/folder-list.ts";
 
-/** All Notes hides locked notes and those that do not open; their folder lists them. Spec B §4 "Sensitive display". */
+/** `folderIds`: null for All Notes, which hides locked notes and those that do not open; their folder lists them. Spec B §4 "Sensitive display". */
 export function selectNotes(
   notes: readonly NoteSummary[],
-  folderId: string | null,
+  folderIds: string | null | ReadonlySet<string>,
   tagKeys: readonly string[] = [],
 ): readonly NoteSummary[] {
-  const isIn = (note: NoteSummary) => (folderId === null ? isReadable(note) : isInFolder(note, folderId));
+  const isIn = (note: NoteSummary): boolean => {
+    if (folderIds === null) return isReadable(note);
+    if (typeof folderIds === "string") return isInFolder(note, folderIds);
+    return folderIds.has(note.folderId ?? "") || folderIds.has(note.pinnedFrom ?? "");
+  };
   return notes.filter(tagKeys.length === 0 ? isIn : (note) => hasTags(note.tagKeys, tagKeys) && isIn(note));
 }
 

@@ -79,8 +79,11 @@ export interface NotesService {
   removeAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>>;
   restoreAll(noteIds: readonly string[]): Promise<Result<void, NoteProblem>>;
   moveAll(moves: readonly NoteMove[]): Promise<Result<void, NoteProblem>>;
-  createFolder(folder: FolderValues): Promise<Result<Folder, NoteProblem>>;
+  /** `parentId`: folder to create it in. */
+  createFolder(folder: FolderValues, parentId?: string | null): Promise<Result<Folder, NoteProblem>>;
   updateFolder(folderId: string, folder: FolderValues): Promise<Result<Folder, FolderProblem>>;
+  /** Moves the folder with all that is in it; null for the top. */
+  moveFolder(folderId: string, parentId: string | null): Promise<Result<Folder, FolderProblem>>;
   /** Deletes an empty custom folder only. */
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>>;
   /** Called after each check of the default folders, with the number of folders created. */

@@ -171,12 +171,16 @@ class LibraryNotes implements OpenedNotesService {
     return this.#each(moves, (current, move, meta) => planMove(current, move, { meta, nowMs: this.#deps.clock.now() }));
   }
 
-  createFolder(values: FolderValues): Promise<Result<Folder, NoteProblem>> {
-    return this.#folders.create(values);
+  createFolder(values: FolderValues, parentId: string | null = null): Promise<Result<Folder, NoteProblem>> {
+    return this.#folders.create(values, parentId);
   }
 
   updateFolder(folderId: string, values: FolderValues): Promise<Result<Folder, FolderProblem>> {
     return this.#folders.update(folderId, values);
+  }
+
+  moveFolder(folderId: string, parentId: string | null): Promise<Result<Folder, FolderProblem>> {
+    return this.#folders.move(folderId, parentId);
   }
 
   removeFolder(folderId: string): Promise<Result<void, FolderProblem>> {

@@ -1,20 +1,22 @@
 /** Decides which folders to search, what to feed the index, and when a newer list replaces the shown one. Pure. Spec A §4 "Search". */
 import { foldText } from "../../document/html/find-text.ts";
 import type { LightEntity } from "../../model/entities/entity.ts";
+import { PATH_SEPARATOR } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import type { NamedFolder, SearchableNote } from "../../ports/device/search-engine.ts";
 import type { Query } from "./query.ts";
 
-/** Folders that `in:` names, by prefix if no name matches exactly; undefined if none is named. */
+/** Folders that `in:` names, by prefix if no name or path matches exactly, and those below; undefined if none is named. */
 export function foldersToSearch({ folderNames }: Query, folders: readonly NamedFolder[]): readonly string[] | undefined {
   if (folderNames.length === 0) return undefined;
   const named = folderNames.flatMap((wanted) => {
-    const whole = folders.filter(({ name }) => foldText(name) === wanted);
+    const whole = folders.filter(({ name, path }) => foldText(name) === wanted || foldText(path) === wanted);
     return whole.length > 0 ? whole : folders.filter(({ name }) => foldText(name).startsWith(wanted));
   });
-  return named.map(({ folderId }) => folderId);
+  const isBelow = (path: string): boolean => named.some((folder) => path.startsWith(`${folder.path}${PATH_SEPARATOR}`));
+  return folders.filter((folder) => named.includes(folder) || isBelow(folder.path)).map(({ folderId }) => folderId);
 }
 
 /** Results for the user's own input are always shown; those for arriving changes only if the count differs enough. */

@@ -168,8 +168,8 @@ describe("A4 search", () => {
       { noteId: "other", text: "flour" },
     );
     const folders = [
-      { folderId: "f", name: "My Recipes" },
-      { folderId: "g", name: "Letters" },
+      { folderId: "f", name: "My Recipes", path: "My Recipes" },
+      { folderId: "g", name: "Letters", path: "Letters" },
     ];
     const search = (typed: string) => {
       const { hits, total, corrected } = index.search(parseQuery(typed), { folderIds: undefined, limit: 9, folders });

@@ -265,14 +265,14 @@ function passes(
   return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
 }
 
-/** Returns the folders whose name matches the term like a text. */
+/** Returns the folders whose path matches the term like a text. */
 function foldersNamed(term: Term, folders: readonly NamedFolder[]): ReadonlySet<string | null> {
   const text = term.kind === "phrase" ? term.parts.join(" ") : term.text;
   const isNamed = (name: string): boolean => {
     const searched = toSearchText(name);
     return term.kind === "word" ? partsOf(searched).some((part) => part.startsWith(text)) : searched.includes(text);
   };
-  return new Set(folders.filter(({ name }) => isNamed(name)).map(({ folderId }) => folderId));
+  return new Set(folders.filter(({ path }) => isNamed(path)).map(({ folderId }) => folderId));
 }
 
 function inWords(lists: Lists, titles: Lists): Matcher {

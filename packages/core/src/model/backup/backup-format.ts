@@ -2,10 +2,10 @@
 import { isEntityId } from "@satchel/contract/ids.ts";
 import type { FolderEntity, NoteEntity } from "../entities/entity.ts";
 import { hashText } from "../entities/entity-ids.ts";
-import type { Folder, FolderType } from "../entities/folder.ts";
+import { type Folder, type FolderType, ownName, storedName } from "../entities/folder.ts";
 import type { Attachment } from "../entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith, NOTE_FIELDS } from "../entities/note-fields.ts";
-import { soundUnknownFields } from "../entities/parsing/parse-entity.ts";
+import { isFolderParent, soundUnknownFields } from "../entities/parsing/parse-entity.ts";
 import { isCount, isForeignTime, isOrder, RANGE } from "../entities/parsing/ranges.ts";
 import { withoutAbsent } from "../entities/parsing/record-values.ts";
 import { unknownFieldsOf } from "../entities/parsing/unknown-fields.ts";
@@ -47,7 +47,7 @@ export type BackupNote = Pick<NoteEntity, Exclude<BackupField, "mtime">> & { rea
 
 export type BackupFolder = Pick<
   FolderEntity,
-  "id" | "name" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
+  "id" | "name" | "parent" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
 > & { readonly lastModified: number };
 
 /** `path`: path in the archive. `sealedUnder`: folder that seals a sensitive note's file, whose name is in the note. */
@@ -91,8 +91,14 @@ function toSoundTime(time: number): number {
   return Math.trunc(Math.min(Math.max(time, 0), RANGE.maxForeignTimeMs)) || 0;
 }
 
-export function toBackupFolder({ folderId, createdAt, lastModified, ...values }: Folder): BackupFolder {
-  return { id: toSoundId(folderId), ...values, createdAt: toSoundTime(createdAt), lastModified: toSoundTime(lastModified) };
+export function toBackupFolder({ folderId, name, parent, createdAt, lastModified, ...values }: Folder): BackupFolder {
+  return {
+    id: toSoundId(folderId),
+    ...storedName(name, parent && { ...parent, id: toSoundId(parent.id) }),
+    ...values,
+    createdAt: toSoundTime(createdAt),
+    lastModified: toSoundTime(lastModified),
+  };
 }
 
 /** Spec B §9 "Backup", decision 0001. */
@@ -165,9 +171,11 @@ export function parseBackupFolder(value: unknown): BackupFolder | undefined {
   const lastModified = toTime(lastModifiedOf(value));
   const createdAt = toTime(value.createdAt) ?? lastModified;
   if (id === undefined || createdAt === undefined || !areTexts(name, description) || !FOLDER_TYPES.includes(folderType)) return undefined;
+  const parent = isFolderParent(value.parent) && toId(value.parent.id) !== undefined ? value.parent : undefined;
+  const own = ownName({ name: name as string, ...(parent && { parent }) });
   return {
     id,
-    name: cut(name as string, FOLDER.nameMaxChars),
+    ...storedName(cut(own, FOLDER.nameMaxChars), parent),
     description: cut(description as string, FOLDER.descriptionMaxChars),
     color: typeof color === "string" && COLOR.test(color) ? color : FOLDER.defaultColor,
     folderType: folderType as FolderType,

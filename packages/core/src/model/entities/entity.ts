@@ -2,7 +2,7 @@
  * The synced, versioned record of a note or folder. Liveness is a set of dots: an edit that the deleting device had not seen wins. sync.md
  * §2, §3.
  */
-import type { FolderType } from "./folder.ts";
+import type { FolderParent, FolderType } from "./folder.ts";
 import type { Attachment } from "./note.ts";
 import type { VersionVector } from "./version-vector.ts";
 
@@ -45,7 +45,10 @@ export type NoteEntity = Versioned & {
 
 export type FolderEntity = Versioned & {
   readonly kind: "folder";
+  /** Whole path of a folder in a folder: library/folders/folder-tree.ts. */
   readonly name: string;
+  /** Absent at the top. */
+  readonly parent?: FolderParent;
   readonly description: string;
   readonly color: string;
   readonly folderType: FolderType;

@@ -25,6 +25,10 @@ export const NOTE_VIEW = { hotEntries: 15, hotMs: 900_000, cacheReadMs: 2000, lo
 export const FOLDER = {
   nameMaxChars: 255,
   descriptionMaxChars: 1000,
+  /** Levels of the tree. A deeper folder is shown at the top. */
+  maxLevels: 10,
+  /** Characters of a stored path with all names. A longer one is stored without the names of the parents. */
+  pathMaxChars: 4000,
   defaultColor: "#3B82F6",
   /** Ten choices; the first is the default. */
   colors: ["#3B82F6", "#22C55E", "#F97316", "#8B5CF6", "#EC4899", "#14B8A6", "#EAB308", "#EF4444", "#6366F1", "#64748B"],

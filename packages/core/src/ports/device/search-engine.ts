@@ -31,7 +31,8 @@ export type SearchRequest = {
   readonly folders?: readonly NamedFolder[];
 };
 
-export type NamedFolder = { readonly folderId: string; readonly name: string };
+/** `path`: names of its parents and its own. */
+export type NamedFolder = { readonly folderId: string; readonly name: string; readonly path: string };
 
 export type Hit = { readonly noteId: string; readonly titleTerms: number; readonly modifiedMs: number };
 

@@ -107,7 +107,7 @@ async function backUp(device: Device, archive: MemoryArchive, options: BackUpOpt
   return writeBackup({
     content: {
       noteGroups: grouped(notes),
-      folders: living.flatMap((entity) => (entity.kind === "folder" ? [toFolder(entity)] : [])),
+      folders: living.flatMap((entity) => (entity.kind === "folder" ? [toFolder(entity, entity.parent)] : [])),
       sensitive,
       readNotes: async (ids) => {
         await onRead(ids);

@@ -3,9 +3,11 @@
  * seen the delete. Spec B §4 "Backup and restore", encryption.md 3.5 (12). Pure.
  */
 import { foldersById, followFolder, normalisedName, visibleFolders } from "../../library/folders/folder-hygiene.ts";
+import { shownParents } from "../../library/folders/folder-tree.ts";
 import { nextStamp, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
 import { type Entity, type FolderEntity, isAlive, type LightEntity, type NoteEntity } from "../../model/entities/entity.ts";
+import { asParent, ownName, storedName } from "../../model/entities/folder.ts";
 import { FOLDER } from "../../model/limits/limits.ts";
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 
@@ -16,33 +18,62 @@ export type FolderPlan = { readonly mapping: FolderMapping; readonly missing: re
 
 /**
  * Maps a backup folder to the Pinned or Sensitive folder, to the folder of the same id, to the folder it was merged into, or to one of the
- * same name. Other folders are missing.
+ * same name in the same folder. Other folders are missing; they are returned with the parents that they have in the library, parents first.
  */
 export function planFolders(folders: readonly BackupFolder[], entities: readonly LightEntity[]): FolderPlan {
-  const shown = visibleFolders(entities);
+  const shown = visibleFolders(entities).map(({ folder }) => folder);
   const merged = foldersById(entities);
-  const byId = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
-  const byKind = new Map(shown.map(({ folderId, folder }) => [kindKey(folder), folderId] as const));
+  const follow = (folderId: string): string => followFolder(folderId, merged);
+  const byKind = new Map(shown.map((folder) => [kindKey(folder, folder.parent && follow(folder.parent.id)), folder.id] as const));
+  const names = new Map(shown.map(({ id, name }) => [id, name] as const));
   // Keeps a note in its folder here if only the backup lost that folder.
-  const mapping = new Map(shown.map(({ folderId }) => [folderId, folderId] as const));
+  const mapping = new Map(shown.map(({ id }) => [id, id] as const));
   const missing: BackupFolder[] = [];
-  for (const folder of folders) {
-    const key = kindKey(folder);
-    const there = byId.get(followFolder(folder.id, merged)) ?? byKind.get(key);
+  for (const { folder, parentId } of inTreeOrder(folders)) {
+    const toId = parentId === undefined ? undefined : mapping.get(follow(parentId));
+    const key = kindKey(folder, toId);
+    const there = names.has(follow(folder.id)) ? follow(folder.id) : byKind.get(key);
     mapping.set(folder.id, there ?? folder.id);
     if (there !== undefined) continue;
+    const { parent: _parent, ...values } = folder;
+    const placed = {
+      ...values,
+      ...storedName(ownName(folder), toId === undefined ? undefined : asParent({ id: toId, name: names.get(toId) ?? "" })),
+    };
     byKind.set(key, folder.id);
-    missing.push(folder);
+    names.set(folder.id, placed.name);
+    missing.push(placed);
   }
   for (const id of merged.keys()) {
-    const target = mapping.get(followFolder(id, merged));
+    const target = mapping.get(follow(id));
     if (target !== undefined && !mapping.has(id)) mapping.set(id, target);
   }
   return { mapping, missing };
 }
 
-function kindKey({ folderType, name }: Pick<FolderEntity, "folderType" | "name">): string {
-  return folderType === "CUSTOM" ? `name:${normalisedName(name)}` : `type:${folderType}`;
+/** Parents first. A parent that the backup lacks may be in the library. */
+function inTreeOrder(
+  folders: readonly BackupFolder[],
+): readonly { readonly folder: BackupFolder; readonly parentId: string | undefined }[] {
+  const parents = shownParents(folders, (folderId) => folderId);
+  const ids = new Set(folders.map(({ id }) => id));
+  const levelOf = ({ id }: BackupFolder): number => {
+    let level = 0;
+    for (let at = parents.get(id); at !== undefined; at = parents.get(at.id)) level += 1;
+    return level;
+  };
+  const levels = new Map(folders.map((folder) => [folder, levelOf(folder)] as const));
+  return [...folders]
+    .sort((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0))
+    .map((folder) => {
+      const named = folder.parent?.id;
+      const isElsewhere = named !== undefined && !ids.has(named) && folder.folderType === "CUSTOM";
+      return { folder, parentId: isElsewhere ? named : parents.get(folder.id)?.id };
+    });
+}
+
+function kindKey(folder: Pick<FolderEntity, "folderType" | "name" | "parent">, parentId: string | undefined): string {
+  return folder.folderType === "CUSTOM" ? `name:${parentId ?? ""}:${normalisedName(ownName(folder))}` : `type:${folder.folderType}`;
 }
 
 export type Restored = { readonly writes: Writes; readonly added: readonly string[]; readonly skipped: number };

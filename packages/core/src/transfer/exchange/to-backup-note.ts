@@ -1,30 +1,49 @@
 /** Converts an imported note to a backup record and names its folder. Pure. */
 import type { BackupFolder, BackupNote } from "../../model/backup/backup-format.ts";
+import { asParent, storedName } from "../../model/entities/folder.ts";
 import type { Attachment } from "../../model/entities/note.ts";
 import { toTags } from "../../model/entities/tags/tag-edits.ts";
 import { FOLDER, NOTE } from "../../model/limits/limits.ts";
 import { type StoredAddresses, stableId, toStoredHtml } from "./to-stored-note.ts";
 import type { TransferNote } from "./transfer-note.ts";
 
-/** Folders in Satchel are not nested, so a path becomes one name. Archived and trashed notes get folders of their own. */
+/** Path of the note's folder, with `/` between the names. Archived and trashed notes get folders of their own. */
 export function folderNameOf(note: Pick<TransferNote, "folder" | "isArchived" | "isTrashed">): string | undefined {
   const parts = [...note.folder, ...(note.isTrashed ? ["Trash"] : note.isArchived ? ["Archive"] : [])];
-  const name = parts.join("/").slice(0, FOLDER.nameMaxChars);
-  return name === "" ? undefined : name;
+  const path = parts.map((part) => part.slice(0, FOLDER.nameMaxChars)).join("/");
+  return path === "" ? undefined : path;
 }
 
-export function toBackupFolderOf(name: string, at: number, nowMs: number): BackupFolder {
-  return {
-    id: stableId(`folder ${name}`),
-    name,
-    description: "",
-    color: FOLDER.colors[at % FOLDER.colors.length] ?? FOLDER.defaultColor,
-    folderType: "CUSTOM",
-    displayOrder: FOLDER.customOrder + at,
-    isDefault: false,
-    createdAt: nowMs,
-    lastModified: nowMs,
-  };
+/** Names in a folder's path. Names beyond the last level of folders stay together. */
+function folderParts(path: string): readonly string[] {
+  const parts = path.split("/").filter((part) => part.trim() !== "");
+  const last = parts
+    .slice(FOLDER.maxLevels - 1)
+    .join("/")
+    .slice(0, FOLDER.nameMaxChars);
+  return last === "" ? parts : [...parts.slice(0, FOLDER.maxLevels - 1), last];
+}
+
+/** The folder of this path and its parents, parents first. `at`: position of the folder in the source. */
+export function toBackupFoldersOf(path: string, at: number, nowMs: number): readonly BackupFolder[] {
+  const folders: BackupFolder[] = [];
+  let above = "";
+  for (const name of folderParts(path)) {
+    const parent = folders.at(-1);
+    above = parent === undefined ? name : `${above}/${name}`;
+    folders.push({
+      id: stableId(`folder ${above}`),
+      ...storedName(name, parent && asParent(parent)),
+      description: "",
+      color: FOLDER.colors[at % FOLDER.colors.length] ?? FOLDER.defaultColor,
+      folderType: "CUSTOM",
+      displayOrder: FOLDER.customOrder + at,
+      isDefault: false,
+      createdAt: nowMs,
+      lastModified: nowMs,
+    });
+  }
+  return folders;
 }
 
 export type ImportedRecord = { readonly note: BackupNote; readonly attachments: readonly Attachment[] };

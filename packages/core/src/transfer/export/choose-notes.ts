@@ -1,14 +1,18 @@
 /** Selects the notes of an export and names it. Pure. */
 import { isInFolder } from "../../library/folders/folder-list.ts";
+import { folderChain, folderIdsBelow } from "../../library/folders/folder-tree.ts";
 import type { NotesState } from "../../library/notes/notes-service-types.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import type { ExportChoice, ExportScope } from "./export-service-types.ts";
 
 type Listed = Pick<NotesState, "notes" | "notesById" | "folders">;
 
-export function notesInScope({ notes, notesById }: Listed, scope: ExportScope): readonly NoteSummary[] {
+export function notesInScope({ notes, notesById, folders }: Listed, scope: ExportScope): readonly NoteSummary[] {
   if (scope.kind === "all") return notes;
-  if (scope.kind === "folder") return notes.filter((note) => isInFolder(note, scope.folderId));
+  if (scope.kind === "folder") {
+    const ids = [...folderIdsBelow(folders, scope.folderId)];
+    return notes.filter((note) => ids.some((id) => isInFolder(note, id)));
+  }
   return scope.noteIds.flatMap((noteId) => notesById.get(noteId) ?? []);
 }
 
@@ -27,9 +31,9 @@ export function scopeName({ notesById, folders }: Listed, scope: ExportScope): s
   return only === undefined || second !== undefined ? undefined : notesById.get(only)?.title;
 }
 
-/** Folder of a note in the export. A pinned note counts for the folder it was pinned from. */
+/** Path of a note's folder in the export, with `/` between the names. A pinned note counts for the folder it was pinned from. */
 export function folderNameOf(note: Pick<NoteSummary, "folderId" | "pinnedFrom">, { folders }: Pick<Listed, "folders">): string | undefined {
   const own = folders.find(({ folderId }) => folderId === note.folderId);
-  const shown = own?.folderType === "PINNED" ? folders.find(({ folderId }) => folderId === note.pinnedFrom) : own;
-  return shown?.name;
+  const chain = folderChain(folders, own?.folderType === "PINNED" ? note.pinnedFrom : note.folderId);
+  return chain.length === 0 ? undefined : chain.map(({ name }) => name).join("/");
 }

@@ -19,6 +19,11 @@ export type ReadForExport = { readonly note: TransferNote; readonly missing: rea
 /** Link text for a note whose title is sealed. */
 const UNREADABLE_TITLE = "…";
 
+/** Names in a folder's path. A name with a slash becomes two, as in the folders of an import. */
+export function exportedFolder(folderName: string | undefined): readonly string[] {
+  return (folderName ?? "").split("/").filter((part) => part !== "");
+}
+
 export async function toTransferNote(note: ExportedNote, files: NoteFiles): Promise<ReadForExport> {
   const doc = readStoredHtml(note.content);
   const { found, ids, missing } = await collectFiles(note, doc, files);
@@ -29,7 +34,7 @@ export async function toTransferNote(note: ExportedNote, files: NoteFiles): Prom
     note: {
       key: note.id,
       title: note.title,
-      folder: note.folderName === undefined ? [] : note.folderName.split("/").filter((part) => part !== ""),
+      folder: exportedFolder(note.folderName),
       tags: note.tags ?? flattenedTags(doc),
       createdMs: note.createdMs,
       modifiedMs: note.modifiedMs,

@@ -1,5 +1,5 @@
 /** Plans the writes of an import: missing folders, missing notes, and the folders of pinned and trashed notes. Pure. */
-import { foldersById, followFolder } from "../../library/folders/folder-hygiene.ts";
+import { foldersAbove, foldersById } from "../../library/folders/folder-hygiene.ts";
 import { toPurged } from "../../merge/purge.ts";
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { BackupFolder } from "../../model/backup/backup-format.ts";
@@ -8,7 +8,7 @@ import { isEqual, type VersionVector } from "../../model/entities/version-vector
 import type { Seen, Writes } from "../../ports/device/local-store.ts";
 import type { ImportedNote } from "../../ports/transfer/import-sources.ts";
 import { planFolders } from "../backup/plan-restore.ts";
-import { toBackupFolderOf } from "../exchange/to-backup-note.ts";
+import { toBackupFoldersOf } from "../exchange/to-backup-note.ts";
 import { isHere } from "./import-record.ts";
 
 export type ImportedFolders = {
@@ -19,11 +19,24 @@ export type ImportedFolders = {
 
 export type WantedFolder = { readonly name: string; readonly at: number };
 
-/** Plans folders; an existing folder of the same name is used. Lists order folders by their time, so each gets a millisecond of its own. */
+/**
+ * Plans folders and their parents; an existing folder of the same name is used. Lists order folders by their time, so each gets a millisecond
+ * of its own.
+ */
 export function planImportFolders(folders: readonly WantedFolder[], entities: readonly LightEntity[], startMs: number): ImportedFolders {
-  const wanted = folders.map(({ name, at }) => ({ ...toBackupFolderOf(name, at, startMs), createdAt: startMs + at }));
-  const { mapping, missing } = planFolders(wanted, entities);
-  return { idsByName: new Map(wanted.map(({ id, name }) => [name, mapping.get(id) ?? id] as const)), missing };
+  const chains = folders.map(({ name, at }) => {
+    const chain = toBackupFoldersOf(name, at, startMs).map((folder) => ({ ...folder, createdAt: startMs + at }));
+    return { name, chain, id: chain.at(-1)?.id ?? "" };
+  });
+  const wanted = new Map(chains.flatMap(({ chain }) => chain.map((folder) => [folder.id, folder] as const)));
+  const { mapping, missing } = planFolders([...wanted.values()], entities);
+  const missingIds = new Set(missing.map(({ id }) => id));
+  // An earlier import made one folder of a path; if it is used, the parents are not needed.
+  const needed = new Set(chains.filter(({ id }) => missingIds.has(id)).flatMap(({ chain }) => chain.map(({ id }) => id)));
+  return {
+    idsByName: new Map(chains.map(({ name, id }) => [name, mapping.get(id) ?? id] as const)),
+    missing: missing.filter(({ id }) => needed.has(id)),
+  };
 }
 
 export type ImportLocations = {
@@ -91,17 +104,19 @@ export function planUndoImport(
   return { writes, removed, trashed: notes.length - removed };
 }
 
-/** Returns the folders that hold no note once the notes of `undoneIds` are deleted. */
+/** Returns the folders that hold no note and no other folder once the notes of `undoneIds` are deleted. */
 export function foldersToRemove(
   folderIds: readonly string[],
   undoneIds: readonly string[],
   entities: readonly LightEntity[],
 ): readonly string[] {
   const [undone, folders] = [new Set(undoneIds), foldersById(entities)];
-  const inUse = new Set<string>();
-  for (const entity of entities) {
-    if (entity.kind !== "note" || !isAlive(entity) || undone.has(entity.id)) continue;
-    for (const folderId of [entity.folderId, entity.pinnedFrom ?? null]) if (folderId !== null) inUse.add(followFolder(folderId, folders));
-  }
+  const made = new Set(folderIds);
+  const kept = entities.filter((entity) => isAlive(entity) && !undone.has(entity.id) && !made.has(entity.id));
+  const named = kept.flatMap((entity) => (entity.kind === "folder" ? [entity.id] : [entity.folderId, entity.pinnedFrom ?? null]));
+  const inUse = foldersAbove(
+    named.filter((id) => id !== null),
+    folders,
+  );
   return folderIds.filter((id) => !inUse.has(id));
 }

@@ -178,6 +178,23 @@ describe("the standing mirror", () => {
     expect(vault.written()).toEqual([]);
   });
 
+  it("keeps the tree of folders, also when a parent is renamed or moved", async () => {
+    const { mirror, vault, notes, untilIdle } = await aMirror([
+      ...NOTES,
+      aFolder({ id: "plans", name: "Work / Plans", parent: { id: "work", path: "Work / " } }),
+      aNote({ id: "three", title: "Three", folderId: "plans" }),
+    ]);
+    await mirror.choose();
+    expect([...vault.files.keys()].sort()).toEqual(["Two.md", "Work/One.md", "Work/Plans/Three.md", "assets/dot.png"]);
+
+    await notes.updateFolder("work", { name: "Job", description: "", color: "#3B82F6" });
+    await untilIdle();
+    expect([...vault.files.keys()].sort()).toEqual(["Job/One.md", "Job/Plans/Three.md", "Two.md", "assets/dot.png"]);
+    await notes.moveFolder("plans", null);
+    await untilIdle();
+    expect([...vault.files.keys()].sort()).toEqual(["Job/One.md", "Plans/Three.md", "Two.md", "assets/dot.png"]);
+  });
+
   it("moves a renamed note and rewrites the notes that link to it", async () => {
     const { mirror, vault, notes, untilIdle } = await aMirror(NOTES);
     await mirror.choose();

@@ -1,6 +1,7 @@
 /** Plans what a mirror must write and remove so that its folder matches the library. Pure. */
 import { hashText } from "../../model/entities/entity-ids.ts";
 import type { MirroredNote, MirrorManifest } from "../../ports/transfer/mirror-folders.ts";
+import { exportedFolder } from "../export/to-transfer-note.ts";
 import { vaultName } from "../export/vault/vault-names.ts";
 
 /** `version`: changes with every change of the note. */
@@ -30,7 +31,7 @@ function isWritten(known: MirroredNote | undefined, wanted: string, stamp: strin
 
 /** Path without the extension. */
 function wantedPath({ title, folderName }: ListedNote): string {
-  const parents = (folderName ?? "").split("/").filter((part) => part !== "");
+  const parents = exportedFolder(folderName);
   return [...parents.map((part) => vaultName(part, "Untitled")), vaultName(title, "Untitled")].join("/");
 }
 

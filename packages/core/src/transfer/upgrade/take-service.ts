@@ -126,12 +126,12 @@ async function takeFolders(
   const known = folders.map((folder) => ({ ...folder, lastModified: folder.mtime }));
   const { mapping: found, missing } = planFolders(known, [...deps.library.index.entities.values()]);
   const mapping = new Map([...merged].map(([id, into]) => [id, found.get(into) ?? into] as const).concat([...found]));
-  const wanted = new Set(missing.map(({ id }) => id));
-  const written = await take(
-    deps,
-    folders.filter(({ id }) => wanted.has(id)),
-    { mapping, versionsOf: new Map() },
-  );
+  const wanted = new Map(missing.map((folder) => [folder.id, folder] as const));
+  const placed = folders.flatMap(({ parent: _parent, ...folder }) => {
+    const place = wanted.get(folder.id);
+    return place === undefined ? [] : [{ ...folder, name: place.name, ...(place.parent && { parent: place.parent }) }];
+  });
+  const written = await take(deps, placed, { mapping, versionsOf: new Map() });
   return written.ok ? ok({ mapping, targets: written.value }) : written;
 }
 

@@ -108,12 +108,16 @@ class UnlockedNotes implements OpenedNotesService {
     return this.#deps.notes.restoreAll(noteIds);
   }
 
-  createFolder(values: Parameters<OpenedNotesService["createFolder"]>[0]): ReturnType<OpenedNotesService["createFolder"]> {
-    return this.#deps.notes.createFolder(values);
+  createFolder(...given: Parameters<OpenedNotesService["createFolder"]>): ReturnType<OpenedNotesService["createFolder"]> {
+    return this.#deps.notes.createFolder(...given);
   }
 
   updateFolder(...given: Parameters<OpenedNotesService["updateFolder"]>): ReturnType<OpenedNotesService["updateFolder"]> {
     return this.#deps.notes.updateFolder(...given);
+  }
+
+  moveFolder(...given: Parameters<OpenedNotesService["moveFolder"]>): ReturnType<OpenedNotesService["moveFolder"]> {
+    return this.#deps.notes.moveFolder(...given);
   }
 
   removeFolder(folderId: string): ReturnType<OpenedNotesService["removeFolder"]> {

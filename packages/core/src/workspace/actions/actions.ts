@@ -87,6 +87,8 @@ export const ACTIONS = [
   { id: "close-all-tabs", keys: [], isOffered: hasTabs(1) },
   { id: "new-folder", keys: [], isOffered: always },
   { id: "edit-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder !== "none" },
+  { id: "move-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder !== "none" },
+  { id: "new-subfolder", keys: [], isOffered: ({ ownFolder }) => ownFolder !== "none" },
   { id: "export-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder === "in-use" },
   { id: "delete-folder", keys: [], isOffered: ({ ownFolder }) => ownFolder === "empty" },
   {

@@ -3,7 +3,7 @@
 import { isReadable } from "../../library/notes/note-list.ts";
 import { isRun, partsOf, toSearchText } from "../../library/search/words.ts";
 import type { TagCount, TagList } from "../../library/tags/tag-index.ts";
-import type { Folder } from "../../model/entities/folder.ts";
+import { type Folder, folderPath } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import type { ActionId } from "./actions.ts";
 
@@ -36,7 +36,7 @@ export function paletteEntries({ notes, folders, tags, actions }: PaletteSource,
   return [
     ...matchTitles(notes, words).map(toNote),
     ...folders
-      .filter(({ name }) => hasAll(toSearchText(name), words))
+      .filter((folder) => hasAll(toSearchText(folderPath(folder)), words))
       .slice(0, SHOWN.folders)
       .map((folder): PaletteEntry => ({ kind: "folder", folder })),
     ...tags

@@ -19,6 +19,8 @@ export type WorkspaceState = {
   readonly shownCount: number;
   readonly sort: ListSort;
   readonly isPinnedOnTop: boolean;
+  readonly hasSubfolders: boolean;
+  readonly closedFolderIds: ReadonlySet<string>;
   readonly selection: Selection;
   readonly isListShown: boolean;
   /** The user's choice for the sidebar; undefined to follow the width. */
@@ -59,6 +61,10 @@ export interface WorkspaceService {
   sortBy(sort: ListSort): void;
   /** Remembered on this device. */
   togglePinnedOnTop(): void;
+  /** Lists notes of subfolders with those of their parents. Remembered on this device. */
+  toggleSubfolders(): void;
+  /** Hides or shows the subfolders in the sidebar. Remembered on this device. */
+  toggleFolder(folderId: string): void;
   select(change: (selection: Selection) => Selection): void;
   toggleList(): void;
   chooseSidebar(isShown: boolean, windowWidthPx: number): void;
@@ -77,6 +83,8 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
     shownCount: NOTE.pageSize,
     sort: parseListSort(deps.preferences.read(LOCAL_KEYS.listSort)),
     isPinnedOnTop: deps.preferences.read(LOCAL_KEYS.pinnedOnTop) === "true",
+    hasSubfolders: deps.preferences.read(LOCAL_KEYS.withSubfolders) === "true",
+    closedFolderIds: new Set(deps.preferences.read(LOCAL_KEYS.closedFolders)?.split(" ")),
     selection: NOTHING_SELECTED,
     isListShown: true,
     sidebarChosen: undefined,
@@ -111,6 +119,17 @@ export function createWorkspaceService(deps: { readonly timers: Timers; readonly
       const isPinnedOnTop = !store.getState().isPinnedOnTop;
       store.setState({ isPinnedOnTop, shownCount: NOTE.pageSize });
       deps.preferences.write(LOCAL_KEYS.pinnedOnTop, isPinnedOnTop ? "true" : undefined);
+    },
+    toggleSubfolders() {
+      const hasSubfolders = !store.getState().hasSubfolders;
+      store.setState({ hasSubfolders, shownCount: NOTE.pageSize });
+      deps.preferences.write(LOCAL_KEYS.withSubfolders, hasSubfolders ? "true" : undefined);
+    },
+    toggleFolder(folderId) {
+      const closed = store.getState().closedFolderIds;
+      const closedFolderIds = new Set(closed.has(folderId) ? [...closed].filter((id) => id !== folderId) : [...closed, folderId]);
+      store.setState({ closedFolderIds });
+      deps.preferences.write(LOCAL_KEYS.closedFolders, closedFolderIds.size === 0 ? undefined : [...closedFolderIds].join(" "));
     },
     select: (change) => store.setState(({ selection }) => ({ selection: change(selection) })),
     toggleList: () => store.setState(({ isListShown }) => ({ isListShown: !isListShown })),

@@ -46,6 +46,23 @@ describe("A2.9 notes list", () => {
     expect(countByFolder(notes).get("f")).toBe(1);
   });
 
+  it("shows the notes of several folders if the list includes subfolders", () => {
+    expect(idsOf(selectNotes([...notes, note("p", { folderId: "pinned", pinnedFrom: "f" })], new Set(["f", "g"])))).toEqual(["b", "p"]);
+    expect(idsOf(selectNotes(notes, new Set<string>()))).toEqual([]);
+  });
+
+  it("remembers on this device which folders are closed, and whether lists include subfolders", () => {
+    const first = setup();
+    first.workspace.toggleFolder("folder-a");
+    first.workspace.toggleFolder("folder-b");
+    first.workspace.toggleFolder("folder-a");
+    first.workspace.toggleSubfolders();
+
+    const second = setup(Object.fromEntries(first.preferences)).state();
+    expect([...second.closedFolderIds]).toEqual(["folder-b"]);
+    expect(second.hasSubfolders).toBe(true);
+  });
+
   it("cuts previews at 100 characters, and at 150 in search results", () => {
     const long = note("a", { preview: "x".repeat(240) });
     expect(previewOf(long, false)).toBe(`${"x".repeat(100)}…`);

@@ -74,7 +74,7 @@ type Plain =
   | "sensitive-expired"
   | "sensitive-password-changed";
 
-export type FolderAction = "create" | "update" | "delete" | "defaults" | "load";
+export type FolderAction = "create" | "update" | "move" | "delete" | "defaults" | "load";
 /** The user's last action on a note. */
 export type UnsentAction = "create" | "edit" | "delete";
 export type NoteAction = "create" | "duplicate" | "save" | "autosave" | "delete" | "restore" | "load" | "move";
@@ -101,6 +101,7 @@ export type StatusMessage =
   | { readonly id: "notes-deleted" | "notes-pinned" | "notes-unpinned"; readonly count: number }
   | { readonly id: "tags-changed"; readonly what: "renamed" | "merged" | "removed" | "converted"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
+  | { readonly id: "folder-moved"; readonly name: string; readonly parent: string | undefined }
   | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
   | {
       readonly id: "folder-problem";
@@ -156,6 +157,7 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "plan-changed": "success",
   "backup-restored": "success",
   "folder-created": "success",
+  "folder-moved": "success",
   "folder-updated": "success",
   "folder-deleted": "success",
   "default-folders-created": "success",

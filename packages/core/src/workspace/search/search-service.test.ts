@@ -139,6 +139,32 @@ describe("A4 search of the list", () => {
     expect(titles()).toHaveLength(2);
   });
 
+  it("searches subfolders as the list does, and those of a folder that the query names by name or path", async () => {
+    const { notes, make, type, workspace, titles } = await setUp();
+    const made = async (name: string, parentId?: string) => {
+      const folder = await notes.createFolder({ name, description: "", color: "#3B82F6" }, parentId);
+      if (!folder.ok) throw new Error("the folder was not made");
+      return folder.value.folderId;
+    };
+    const [work, home] = [await made("Work"), await made("Home")];
+    await make("Bread at work", "", work);
+    await make("Bread in plans", "", await made("Plans", work));
+    await make("Bread at home", "", await made("Plans", home));
+
+    await type("bread in:work");
+    expect([...titles()].sort()).toEqual(["Bread at work", "Bread in plans"]);
+    await type('bread in:"work / plans"');
+    expect(titles()).toEqual(["Bread in plans"]);
+    await type("in:plans");
+    expect(titles()).toHaveLength(2);
+    workspace.selectFolder(work);
+    await type("bread");
+    expect(titles()).toEqual(["Bread at work"]);
+    workspace.toggleSubfolders();
+    await type("bread ");
+    expect(titles()).toHaveLength(2);
+  });
+
   it("finds notes by the name of their folder, and those with a file", async () => {
     const { notes, make, type, titles } = await setUp();
     const folder = await notes.createFolder({ name: "Recipes", description: "", color: "#3B82F6" });

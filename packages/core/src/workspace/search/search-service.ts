@@ -1,8 +1,10 @@
 /** Search in the notes list; starts its index after the first render or with the first search. Spec A §4 "Search", decision 0005. */
+import { folderIdsBelow } from "../../library/folders/folder-tree.ts";
 import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
 import { feedIndex, type IndexFeeder } from "../../library/search/index-feeder-service.ts";
 import { isWorthShowing } from "../../library/search/plan-search.ts";
+import { folderPath } from "../../model/entities/folder.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import { createStore } from "../../model/store.ts";
@@ -65,6 +67,7 @@ class ListSearch implements SearchService {
         if (
           state.term !== before.term ||
           state.folderId !== before.folderId ||
+          state.hasSubfolders !== before.hasSubfolders ||
           state.tagKeys !== before.tagKeys ||
           state.shownCount !== before.shownCount
         )
@@ -160,8 +163,11 @@ class ListSearch implements SearchService {
 
   async #search(typed: string, folderId: string | null, limit: number): Promise<Result<Found, StoreProblem>> {
     if (this.#isClosed) return STOPPED_INDEX;
-    const folders = this.#deps.notes.store.getState().folders.map((folder) => ({ folderId: folder.folderId, name: folder.name }));
-    const request = { typed, folderIds: folderId === null ? undefined : [folderId], limit, folders };
+    const listed = this.#deps.notes.store.getState().folders;
+    const folders = listed.map((folder) => ({ folderId: folder.folderId, name: folder.name, path: folderPath(folder) }));
+    const { hasSubfolders } = this.#deps.workspace.store.getState();
+    const folderIds = folderId === null ? undefined : hasSubfolders ? [...folderIdsBelow(listed, folderId)] : [folderId];
+    const request = { typed, folderIds, limit, folders };
     const [ordinary, unlocked] = await Promise.all([this.#start().search(request), this.#unlocked?.search(request)]);
     // The lock ended the index of the Sensitive folder, so its result is left out.
     return ordinary.ok && unlocked?.ok === true ? ok(mergeFound(ordinary.value, unlocked.value, limit)) : ordinary;

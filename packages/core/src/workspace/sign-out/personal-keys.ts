@@ -14,6 +14,7 @@ const OF_THE_DEVICE: readonly string[] = [
   LOCAL_KEYS.listWidth,
   LOCAL_KEYS.listSort,
   LOCAL_KEYS.pinnedOnTop,
+  LOCAL_KEYS.withSubfolders,
   SESSION_KEYS.windowId,
 ];
 const OF_OLDER_CLIENTS = ["cloudAccessToken", "tempToPermMap", "sensitivePassword", "localSensitivePassword"] as const;

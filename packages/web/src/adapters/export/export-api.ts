@@ -6,7 +6,7 @@ import type { NoteFile } from "@satchel/core/transfer/exchange/transfer-note.ts"
 import { createLossCounter } from "@satchel/core/transfer/export/export-losses.ts";
 import type { ExportSummary } from "@satchel/core/transfer/export/export-service-types.ts";
 import type { ExportSink, NoteWriter } from "@satchel/core/transfer/export/note-writer.ts";
-import { toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
+import { exportedFolder, toTransferNote } from "@satchel/core/transfer/export/to-transfer-note.ts";
 import { vaultName } from "@satchel/core/transfer/export/vault/vault-names.ts";
 import { sha256Hex } from "@satchel/crypto/digests/stream-digests.ts";
 import { createTextPacking } from "../archive/packing/pack-text.ts";
@@ -122,8 +122,7 @@ async function writeNotes(order: Order, name: string, writing: Writing & { reado
   const losses = createLossCounter(order.format);
   const ids = new Set(order.notes.map(({ id }) => id));
   const tally = { notes: 0, files: 0, missing: [] as string[] };
-  for (const { id, title, folderName } of order.notes)
-    writer.plan({ key: id, title, folder: folderName === undefined ? [] : [folderName] });
+  for (const { id, title, folderName } of order.notes) writer.plan({ key: id, title, folder: exportedFolder(folderName) });
   let done = 0;
   for await (const group of readGroups(order, writing)) {
     for (const note of group) {

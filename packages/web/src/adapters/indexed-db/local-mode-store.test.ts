@@ -58,13 +58,15 @@ describe("rows with values that nothing can show", () => {
     await putRow("local_notes", spoilt);
     for (const row of [{ noteId: "nothing" }, { noteId: "no text", kind: "note", content: null, vv: {} }]) await putRow("local_notes", row);
     await putRow("local_folders", { folderId: "no folder", name: 7 });
+    await putRow("local_folders", { folderId: "odd parent", name: "Work", parent: { id: 7 }, vv: {}, alive: { a: 1 } });
 
     const store = await openStore();
     const loaded = await store.loadIndex();
     if (!loaded.ok) throw new Error(loaded.problem.kind);
 
     expect(store.unreadableFolders()).toBe(1);
-    expect(loaded.value.entities.map(({ id }) => id).sort()).toEqual(["note-1-a", "spoilt"]);
+    expect(loaded.value.entities.map(({ id }) => id).sort()).toEqual(["note-1-a", "odd parent", "spoilt"]);
+    expect(loaded.value.entities.find(({ id }) => id === "odd parent")).toMatchObject({ name: "Work", parent: undefined });
     const read = await store.readEntities(["spoilt", "nothing"]);
     expect(read.ok && [...read.value.values()]).toMatchObject([
       { id: "spoilt", title: "", content: "<p>mine</p>", folderId: null, attIds: [] },

@@ -2,6 +2,7 @@
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { TextField } from "../../shared/forms/TextField.tsx";
+import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { commonText } from "../../text/labels.ts";
@@ -11,14 +12,18 @@ import { useFolderForm } from "./use-folder-form.ts";
 
 const FORM_ID = "folder";
 
-/** Without an id, a new folder is created. */
-type FolderDialogProps = { readonly folderId?: string; readonly onClose: () => void };
+/** Without an id, a new folder is created, in the folder `parentId` if there is one. */
+type FolderDialogProps = { readonly folderId?: string; readonly parentId?: string | null; readonly onClose: () => void };
 
-export function FolderDialog({ folderId, onClose }: FolderDialogProps) {
-  const { values, field, change, busy, handleSubmit } = useFolderForm(folderId, onClose);
+export function FolderDialog({ folderId, parentId = null, onClose }: FolderDialogProps) {
+  const { values, field, change, busy, handleSubmit } = useFolderForm(folderId, parentId, onClose);
+  const parent = useLibrary()
+    .notes.store.getState()
+    .folders.find((folder) => folder.folderId === parentId);
+  const createTitle = parent === undefined ? foldersText.createTitle : foldersText.createInsideTitle(parent.name);
   return (
     <Dialog
-      title={folderId === undefined ? foldersText.createTitle : foldersText.editTitle}
+      title={folderId === undefined ? createTitle : foldersText.editTitle}
       onClose={onClose}
       actions={
         <>

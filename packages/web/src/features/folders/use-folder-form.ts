@@ -1,21 +1,26 @@
 /** Checks the typed values, then creates or changes the folder. Spec A §5 "Folder creation", B §8 "Folder toasts". */
-import { checkFolder, type FolderValues } from "@satchel/core/library/folders/check-folder.ts";
+import { checkFolder, type FolderValues, siblingsIn } from "@satchel/core/library/folders/check-folder.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { folderProblemText } from "../../text/notes/folders.ts";
 
-export function useFolderForm(folderId: string | undefined, onClose: () => void) {
+/** `parentId`: folder to create a new one in. */
+export function useFolderForm(folderId: string | undefined, parentId: string | null, onClose: () => void) {
   const { notes, workspace } = useLibrary();
   const { status } = useServices();
   const folder = notes.store.getState().folders.find((one) => one.folderId === folderId);
 
   // Read when the dialog opens, so that the folder it creates is not among the others.
-  const [others] = useState(() => notes.store.getState().folders.filter((one) => one.folderId !== folderId));
+  const [others] = useState(() =>
+    siblingsIn(notes.store.getState().folders, folder === undefined ? parentId : (folder.parent?.id ?? null)).filter(
+      (one) => one.folderId !== folderId,
+    ),
+  );
 
   const create = async (values: FolderValues): Promise<void> => {
-    const made = await notes.createFolder(values);
+    const made = await notes.createFolder(values, parentId);
     if (!made.ok) return void status.show({ id: "folder-problem", action: "create", problem: made.problem });
     status.show({ id: "folder-created", name: made.value.name });
     workspace.selectFolder(made.value.folderId);

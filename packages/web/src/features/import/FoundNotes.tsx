@@ -1,4 +1,5 @@
 /** Content of a source, what is kept, changed or lost, and where to import it. Nothing is written yet. */
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import type { CsvAs, UnknownAs } from "@satchel/core/ports/transfer/import-sources.ts";
 import type { ImportFound } from "@satchel/core/transfer/import/import-service-types.ts";
@@ -41,7 +42,7 @@ export function FoundNotes({ found }: { readonly found: ImportFound }) {
           value={folder}
           options={[
             { value: OWN_FOLDERS, name: importText.ownFolders },
-            ...folders.map(({ folderId, name }) => ({ value: folderId, name })),
+            ...folders.map((own) => ({ value: own.folderId, name: folderPath(own) })),
           ]}
           onChange={setFolder}
         />

@@ -71,6 +71,8 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
   const { searching, isSearching, found, shown, total, remaining, tagKeys, key } = useListed();
   const isTyped = useStore(workspace.store, ({ typed }) => typed !== "");
   const selectedIds = useSelectedIds();
+  // An empty folder keeps its menu, because only the menu moves and edits a folder by touch.
+  const isOwnFolder = useIsOwnFolder();
   const firstIds = isTyped || found.length > MOST_NOTES ? [] : FIRST_NOTE_IDS.filter((id) => found.some(({ noteId }) => noteId === id));
   if (phase === "loading") return <DelayedSpinner />;
   return (
@@ -85,7 +87,7 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
           <SearchHead found={searching.phase === "found" ? total : undefined} />
         </Suspense>
       )}
-      {(found.length > 0 && !isSearching) || selectedIds.length > 0 ? (
+      {((found.length > 0 || isOwnFolder) && !isSearching) || selectedIds.length > 0 ? (
         <ListBar count={found.length} selectedIds={selectedIds} isPhone={isPhone} />
       ) : null}
       {found.length === 0 ? (
@@ -124,4 +126,10 @@ function useSelectedIds(): readonly string[] {
   const notesById = useStore(notes.store, (state) => state.notesById);
   const selection = useStore(workspace.store, (state) => state.selection);
   return useMemo(() => [...keepListed(selection, (id) => notesById.has(id)).ids], [selection, notesById]);
+}
+
+function useIsOwnFolder(): boolean {
+  const { notes, workspace } = useLibrary();
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  return useStore(notes.store, ({ folders }) => folders.some((one) => one.folderId === folderId && one.folderType === "CUSTOM"));
 }

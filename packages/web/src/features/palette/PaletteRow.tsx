@@ -2,6 +2,7 @@
 
 import { shownTitle } from "@satchel/core/library/notes/note-list.ts";
 import { findWords } from "@satchel/core/library/search/marks.ts";
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { FilePlus2, FileText, Hash, Search } from "lucide-react";
 import type { ReactNode } from "react";
@@ -46,9 +47,13 @@ function toLine(
 ): { readonly icon: ReactNode; readonly name: string; readonly aside: ReactNode } {
   switch (entry.kind) {
     case "note":
-      return { icon: <FileText aria-hidden />, name: shownTitle(entry.note) || workspaceText.untitled, aside: entry.folder?.name };
+      return {
+        icon: <FileText aria-hidden />,
+        name: shownTitle(entry.note) || workspaceText.untitled,
+        aside: entry.folder && folderPath(entry.folder),
+      };
     case "folder":
-      return { icon: <FolderMark folder={entry.folder} />, name: entry.folder.name, aside: paletteText.folder };
+      return { icon: <FolderMark folder={entry.folder} />, name: folderPath(entry.folder), aside: paletteText.folder };
     case "tag":
       return { icon: <Hash aria-hidden />, name: entry.tag.tag, aside: workspaceText.noteCount(entry.tag.count) };
     case "action": {

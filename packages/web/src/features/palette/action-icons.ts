@@ -64,6 +64,8 @@ export const ACTION_ICONS = {
   "close-all-tabs": XCircle,
   "new-folder": FolderPlus,
   "edit-folder": FolderPen,
+  "move-folder": FolderInput,
+  "new-subfolder": FolderPlus,
   "export-folder": FileOutput,
   "delete-folder": FolderX,
   "next-folder": ChevronRight,

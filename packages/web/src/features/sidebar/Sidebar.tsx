@@ -1,11 +1,11 @@
 /** The left column: navigation, folders with counts, statistics, settings and sign-out. Spec A §2.8, B §2 "Sidebar". */
 
+import { type FolderRow, folderRows } from "@satchel/core/library/folders/folder-tree.ts";
 import { countByFolder, countHidden, countWaiting } from "@satchel/core/library/notes/note-list.ts";
-import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { PATHS } from "@satchel/core/model/routes.ts";
-import { FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search, Trash2 } from "lucide-react";
-import { Suspense, useMemo } from "react";
-import { useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
+import { ChevronRight, FolderPlus, LayoutDashboard, NotebookText, PanelLeftClose, Search, Trash2 } from "lucide-react";
+import { type KeyboardEvent, Suspense, useMemo } from "react";
+import { startFolderDrag, useNoteDrop } from "../../shared/hooks/use-note-drop.ts";
 import { usePendingNotes } from "../../shared/hooks/use-notes.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
@@ -18,6 +18,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
+import { foldersText } from "../../text/notes/folders.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
@@ -113,6 +114,9 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   const all = useStore(notes.store, (state) => state.notes);
   const counts = useMemo(() => countByFolder(all), [all]);
   const folderId = useStore(workspace.store, (state) => state.folderId);
+  const closedIds = useStore(workspace.store, (state) => state.closedFolderIds);
+  const rows = useMemo(() => folderRows(folders, closedIds), [folders, closedIds]);
+  const top = useNoteDrop(undefined);
   const { pathname } = useLocation();
   const isInNotes = pathname.startsWith(PATHS.notes) && !APART.includes(pathname);
   const navigate = useNavigate();
@@ -122,18 +126,19 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   };
   return (
     <section className={css.folders} aria-label={workspaceText.folders}>
-      <div className={css.sectionHead}>
+      <div className={top.isOver ? `${css.sectionHead} ${css.over}` : css.sectionHead} {...top.target}>
         <h2 className={css.sectionTitle}>{workspaceText.folders}</h2>
         <IconButton size="small" label={workspaceText.newFolder} icon={<FolderPlus />} onPress={onCreate} />
       </div>
       <ul className={css.folderList}>
-        {folders.map((folder) => (
-          <FolderRow
-            key={folder.folderId}
-            folder={folder}
-            count={counts.get(folder.folderId) ?? 0}
-            isActive={isInNotes && folderId === folder.folderId}
+        {rows.map((row) => (
+          <FolderItem
+            key={row.folder.folderId}
+            row={row}
+            count={counts.get(row.folder.folderId) ?? 0}
+            isActive={isInNotes && folderId === row.folder.folderId}
             onSelect={handleSelect}
+            onToggle={workspace.toggleFolder}
           />
         ))}
       </ul>
@@ -153,24 +158,31 @@ function Tags({ onChoose }: { readonly onChoose: () => void }) {
   );
 }
 
-type FolderRowProps = {
-  readonly folder: Folder;
+type FolderItemProps = {
+  readonly row: FolderRow;
   readonly count: number;
   readonly isActive: boolean;
   readonly onSelect: (folderId: string) => void;
+  readonly onToggle: (folderId: string) => void;
 };
 
-function FolderRow({ folder, count, isActive, onSelect }: FolderRowProps) {
+function FolderItem({ row: { folder, level, isOpen }, count, isActive, onSelect, onToggle }: FolderItemProps) {
   const { isOver, target } = useNoteDrop(folder);
   const { onContextMenu, menu } = useFolderMenu(folder);
+  const handleKeyDown = ({ key }: KeyboardEvent): void => {
+    if ((key === "ArrowRight" && isOpen === false) || (key === "ArrowLeft" && isOpen === true)) onToggle(folder.folderId);
+  };
   return (
-    <li>
+    <li className={css.item} style={{ paddingInlineStart: `${level * 16}px` }}>
       <button
         type="button"
         className={isOver ? `${rowClass({ isActive })} ${css.over}` : rowClass({ isActive })}
         aria-current={isActive ? "true" : undefined}
+        draggable={folder.folderType === "CUSTOM"}
+        onDragStart={(event) => startFolderDrag(event, folder.folderId)}
         onClick={() => onSelect(folder.folderId)}
         onContextMenu={onContextMenu}
+        onKeyDown={handleKeyDown}
         title={folder.description || undefined}
         {...target}
       >
@@ -178,6 +190,17 @@ function FolderRow({ folder, count, isActive, onSelect }: FolderRowProps) {
         <span className={css.label}>{folder.name}</span>
         <Count value={count} />
       </button>
+      {isOpen !== undefined && (
+        <button
+          type="button"
+          className={css.toggle}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? foldersText.collapse(folder.name) : foldersText.expand(folder.name)}
+          onClick={() => onToggle(folder.folderId)}
+        >
+          <ChevronRight aria-hidden />
+        </button>
+      )}
       {menu}
     </li>
   );

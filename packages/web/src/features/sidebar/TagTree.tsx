@@ -85,7 +85,7 @@ function TagRow({ tag, isActive, isOpen, onSelect, onToggle }: TagRowProps) {
     setMenuAt(isByKey ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
   };
   return (
-    <li className={own.item} style={{ paddingInlineStart: `${tag.depth * 16}px` }}>
+    <li className={css.item} style={{ paddingInlineStart: `${tag.depth * 16}px` }}>
       <button
         type="button"
         className={isActive ? `${css.row} ${css.active}` : css.row}
@@ -103,7 +103,7 @@ function TagRow({ tag, isActive, isOpen, onSelect, onToggle }: TagRowProps) {
       {isOpen !== undefined && (
         <button
           type="button"
-          className={own.toggle}
+          className={css.toggle}
           aria-expanded={isOpen}
           aria-label={isOpen ? tagsText.collapse(tag.tag) : tagsText.expand(tag.tag)}
           onClick={() => onToggle(tag.key)}

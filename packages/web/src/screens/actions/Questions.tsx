@@ -7,6 +7,7 @@ import { useEffect } from "react";
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
 import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
+import { MoveFolderDialog } from "../../features/folders/MoveFolderDialog.tsx";
 import { MoveNoteDialog } from "../../features/note/MoveNoteDialog.tsx";
 import { DraftsDialog } from "../../features/notices/drafts/DraftsDialog.tsx";
 import { RecoveryKeyDialog } from "../../features/onboarding/RecoveryKeyDialog.tsx";
@@ -56,11 +57,11 @@ export function Questions({ question, ask }: Asking) {
     case "rename-tag":
       return <RenameTagDialog tag={question.tag} onClose={close} />;
     case "folder":
-      return <FolderDialog onClose={close} />;
     case "edit-folder":
-      return <FolderDialog folderId={question.folderId} onClose={close} />;
+    case "new-subfolder":
+    case "move-folder":
     case "delete-folder":
-      return <DeleteFolderDialog folderId={question.folderId} onClose={close} />;
+      return <FolderQuestion question={question} onClose={close} />;
     case "drafts":
       return <DraftsQuestion onClose={close} />;
     case "sign-out":
@@ -95,6 +96,23 @@ export function Questions({ question, ask }: Asking) {
       return <WorkspacePalette onClose={close} />;
     case "recovery-key":
       return <RecoveryKeyDialog onClose={close} />;
+  }
+}
+
+type FolderQuestionProps = { readonly question: Question; readonly onClose: () => void };
+
+function FolderQuestion({ question, onClose }: FolderQuestionProps) {
+  switch (question.kind) {
+    case "edit-folder":
+      return <FolderDialog folderId={question.folderId} onClose={onClose} />;
+    case "new-subfolder":
+      return <FolderDialog parentId={question.folderId} onClose={onClose} />;
+    case "move-folder":
+      return <MoveFolderDialog folderId={question.folderId} onClose={onClose} />;
+    case "delete-folder":
+      return <DeleteFolderDialog folderId={question.folderId} onClose={onClose} />;
+    default:
+      return <FolderDialog onClose={onClose} />;
   }
 }
 

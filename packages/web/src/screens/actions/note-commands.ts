@@ -60,8 +60,20 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     status.show({ id: copied ? "note-copied" : "note-copy-failed" }, { subject });
   };
 
+  const moveFolder = async (folderId: string, parentId: string | null): Promise<void> => {
+    const { folders } = notes.store.getState();
+    const [folder, parent] = [folderId, parentId].map((id) => folders.find((one) => one.folderId === id));
+    const formerId = folder?.parent?.id ?? null;
+    if (folder === undefined || formerId === parentId) return;
+    const moved = await notes.moveFolder(folderId, parentId);
+    if (!moved.ok) return void status.show({ id: "folder-problem", action: "move", problem: moved.problem }, { subject: folderId });
+    const action = { run: () => void moveFolder(folderId, formerId) };
+    status.show({ id: "folder-moved", name: folder.name, parent: parent?.name }, { subject: folderId, action, durationMs: TOAST.undoMs });
+  };
+
   return {
     summaries,
+    moveFolder,
     /** Moves notes into or out of the Sensitive folder. There is no undo button, because moving back also requires the password. */
     async moveAcross(noteIds: readonly string[], folderId: string | null): Promise<Result<void, NoteProblem>> {
       const { folders } = notes.store.getState();

@@ -7,7 +7,7 @@ import { useSyncNow } from "../../features/header/use-sync-now.ts";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { holdKeys } from "../../shared/typeahead/held-keys.ts";
-import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
+import { useWorkspaceActions, type WorkspaceActions } from "../../shared/workspace-actions.ts";
 
 /** Commands for an open tab or a saved note; they do nothing if there is none. */
 function onActiveTab({ store }: Library["tabs"]) {
@@ -28,6 +28,17 @@ function onShownFolder({ store }: Library["workspace"]) {
   return (run: (folderId: string) => void) => (): void => {
     const { folderId } = store.getState();
     if (folderId !== null) run(folderId);
+  };
+}
+
+function folderCommands(to: WorkspaceActions, withFolder: ReturnType<typeof onShownFolder>) {
+  return {
+    "new-folder": to.createFolder,
+    "edit-folder": withFolder(to.editFolder),
+    "move-folder": withFolder(to.moveFolder),
+    "new-subfolder": withFolder(to.createSubfolder),
+    "export-folder": withFolder((folderId) => to.exportNotes({ kind: "folder", folderId })),
+    "delete-folder": withFolder(to.deleteFolder),
   };
 }
 
@@ -65,10 +76,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "close-tab": withTab(to.closeTab),
     "close-other-tabs": withTab(to.closeOthers),
     "close-all-tabs": to.closeAll,
-    "new-folder": to.createFolder,
-    "edit-folder": withFolder(to.editFolder),
-    "export-folder": withFolder((folderId) => to.exportNotes({ kind: "folder", folderId })),
-    "delete-folder": withFolder(to.deleteFolder),
+    ...folderCommands(to, withFolder),
     "next-folder": selectFolder(1),
     "previous-folder": selectFolder(-1),
     "lock-sensitive": () => void sensitive.lock(),

@@ -35,7 +35,7 @@ export type Question =
       readonly folderId: string | null;
     }
   | { readonly kind: "settings"; readonly tab?: "sensitive" | "cloud-storage" | "import" }
-  | { readonly kind: "edit-folder" | "delete-folder"; readonly folderId: string }
+  | { readonly kind: "edit-folder" | "delete-folder" | "move-folder" | "new-subfolder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
   | { readonly kind: "export"; readonly scope: ExportScope }
   | {
@@ -244,6 +244,9 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       printed: () => setPrinting(null),
       focused: (tabId: string) => setFocusing((current) => (current === tabId ? null : current)),
       createFolder: () => ask({ kind: "folder" }),
+      createSubfolder: (folderId: string) => ask({ kind: "new-subfolder", folderId }),
+      moveFolder: (folderId: string) => ask({ kind: "move-folder", folderId }),
+      moveFolderTo: (folderId: string, parentId: string | null) => void commands.moveFolder(folderId, parentId),
       editFolder: (folderId: string) => ask({ kind: "edit-folder", folderId }),
       deleteFolder: (folderId: string) => ask({ kind: "delete-folder", folderId }),
       setExpanded: (tabId: string, isExpanded: boolean) => tabs.setExpanded(tabId, isExpanded),

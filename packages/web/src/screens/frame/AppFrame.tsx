@@ -89,7 +89,14 @@ function useImportAsked(setQuestion: (question: Question) => void): void {
 }
 
 /** Dialogs that begin with a text field. */
-const TYPED_IN: ReadonlySet<Question["kind"]> = new Set(["palette", "folder", "edit-folder", "sensitive", "move-sensitive"]);
+const TYPED_IN: ReadonlySet<Question["kind"]> = new Set([
+  "palette",
+  "folder",
+  "edit-folder",
+  "new-subfolder",
+  "sensitive",
+  "move-sensitive",
+]);
 
 /** Keys run what the palette offers on the same screen. Actions that need the tabs wait until these are restored. */
 function FrameShortcuts() {

@@ -1,5 +1,6 @@
 /** The note list as components need it: links, whether a tab is sensitive, and whether more notes may arrive. */
 import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import { findPendingNotes, type PendingNotesState } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import type { Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useMemo } from "react";
@@ -16,7 +17,10 @@ export function useNoteLinks(noteId: string | null): NoteLinks {
     () => ({
       targetOf: (id) => linkTargetOf(notes.store.getState(), id),
       others: () => notes.store.getState().notes.filter((note) => note.noteId !== noteId),
-      folderName: (folderId) => notes.store.getState().folders.find((folder) => folder.folderId === folderId)?.name,
+      folderName: (folderId) => {
+        const own = notes.store.getState().folders.find((folder) => folder.folderId === folderId);
+        return own && folderPath(own);
+      },
       open: openNote,
       onChange: (listener) => {
         let { notesById } = notes.store.getState();

@@ -24,7 +24,8 @@ export function useOfferedActions(): readonly ActionId[] {
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const ownFolder = useStore(notes.store, (state): Situation["ownFolder"] => {
     if (state.folders.find((folder) => folder.folderId === folderId)?.folderType !== "CUSTOM") return "none";
-    return folderId !== null && state.notes.some((note) => isInFolder(note, folderId)) ? "in-use" : "empty";
+    if (folderId === null || state.folders.some(({ parent }) => parent?.id === folderId)) return "in-use";
+    return state.notes.some((note) => isInFolder(note, folderId)) ? "in-use" : "empty";
   });
   const activeTab = useStore(tabs.store, (state) => (hasTabs ? findTab(state.tabs, state.activeTabId)?.type : undefined) ?? "none");
   const tabCount = useStore(tabs.store, (state) => (hasTabs ? state.tabs.length : 0));

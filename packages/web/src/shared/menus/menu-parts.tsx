@@ -94,16 +94,14 @@ export type MenuToggleProps = { readonly label: string; readonly isOn: boolean; 
 
 export function Toggle({ label, isOn, onToggle }: MenuToggleProps) {
   return (
-    <MenuSection aria-label={label} selectionMode="multiple" selectedKeys={isOn ? [TOGGLE] : []}>
-      <AriaMenuItem id={TOGGLE} className={css.item as string} textValue={label} shouldCloseOnSelect onAction={onToggle}>
+    <MenuSection aria-label={label} selectionMode="multiple" selectedKeys={isOn ? [label] : []}>
+      <AriaMenuItem id={label} className={css.item as string} textValue={label} shouldCloseOnSelect onAction={onToggle}>
         <span className={css.tick}>{isOn && <Check />}</span>
         <span className={css.text}>{label}</span>
       </AriaMenuItem>
     </MenuSection>
   );
 }
-
-const TOGGLE = "on";
 
 export function Line() {
   return <Separator className={css.line as string} />;

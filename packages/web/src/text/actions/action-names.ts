@@ -22,6 +22,8 @@ export const actionText = {
   "previous-tab": "Previous tab",
   "new-folder": "New Folder",
   "edit-folder": "Edit this folder",
+  "move-folder": "Move this folder to another folder",
+  "new-subfolder": "New folder inside this folder",
   "export-folder": "Export this folder",
   "delete-folder": "Delete this folder",
   "next-folder": "Next folder",

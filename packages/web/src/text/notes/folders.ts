@@ -1,5 +1,5 @@
 /** Text about folders. Spec A §2.13, A §5 "Folder creation". */
-import type { FolderDraftProblem } from "@satchel/core/library/folders/check-folder.ts";
+import type { FolderDraftProblem, FolderMoveReason } from "@satchel/core/library/folders/check-folder.ts";
 
 export const foldersText = {
   createTitle: "Create folder",
@@ -11,6 +11,14 @@ export const foldersText = {
   editTitle: "Edit folder",
   edit: "Edit folder",
   export: "Export folder…",
+  move: "Move to…",
+  moveTitle: (name: string) => `Move "${name}" to`,
+  topLevel: "Top level",
+  createInside: "New folder inside…",
+  createInsideTitle: (name: string) => `Create folder in "${name}"`,
+  withSubfolders: "Include subfolders",
+  expand: (name: string) => `Show folders in ${name}`,
+  collapse: (name: string) => `Hide folders in ${name}`,
   save: "Save",
   menu: "Folder",
   delete: "Delete Folder",
@@ -26,3 +34,15 @@ export const folderProblemText = {
   "name-taken": "A folder with this name already exists. Choose another name.",
   "description-too-long": "Description must be less than 1000 characters",
 } as const satisfies Record<FolderDraftProblem, string>;
+
+/** Why a folder cannot be moved into another one. */
+export const folderMoveText = {
+  "folder-is-default": "Pinned and Sensitive stay at the top, without folders in them.",
+  "folder-in-itself": "A folder can't be moved into itself.",
+  "folder-too-deep": "Folders can be nested up to ten levels.",
+  "folder-name-taken": "There is already a folder with this name. Rename one of them first.",
+} as const satisfies Record<FolderMoveReason, string>;
+
+export function isMoveReason(kind: string | undefined): kind is FolderMoveReason {
+  return kind !== undefined && kind in folderMoveText;
+}

@@ -10,6 +10,7 @@ import { planText } from "../account/plans.ts";
 import { connectFailedText } from "../drive/cloud-storage.ts";
 import { maintenanceProblemText } from "../drive/maintenance.ts";
 import { aiSettingsText } from "../editor/ai.ts";
+import { folderMoveText, isMoveReason } from "../notes/folders.ts";
 import { diskFull, noteProblemSentence } from "../notes/note-problems.ts";
 import type { StorageLabel } from "../storage-label.ts";
 import { waitingSentence, workspaceText } from "../workspace.ts";
@@ -59,11 +60,11 @@ const SENTENCES: Sentences = {
   "plan-changed": ({ plan, isAllThere }) =>
     `Your plan is now ${planText[plan].name}. ${isAllThere ? "All your notes have been moved." : "Changes that are only on this device follow with the next sync."}`,
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
+  "folder-moved": ({ name, parent }) => `Folder "${name}" moved to ${parent === undefined ? "the top level" : `"${parent}"`}`,
   "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
   "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,
   "default-folders-created": "Default folders created successfully",
-  "folder-problem": ({ action, problem, isLocal }) =>
-    problem?.kind === "storage-full" ? diskFull : isLocal === true && action === "defaults" ? LOCAL_DEFAULTS_FAILED : FOLDER_FAILED[action],
+  "folder-problem": ({ action, problem, isLocal }) => folderProblemSentence(action, problem?.kind, isLocal === true),
   "sync-completed": "Sync completed!",
   "sync-failed": "Sync failed - please try again",
   "changes-wait": ({ count, reason }, storage) => waitingSentence(count, reason, storage),
@@ -213,6 +214,7 @@ const IMAGE_FAILED = {
 
 const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>([
   "files-cleaned",
+  "folder-moved",
   "note-deleted",
   "notes-deleted",
   "notes-moved",
@@ -235,10 +237,17 @@ const LOCAL_DEFAULTS_FAILED = "Failed to create default folders";
 const FOLDER_FAILED: Readonly<Record<FolderAction, string>> = {
   create: "Failed to create folder",
   update: "Failed to update folder",
+  move: "Failed to move folder",
   delete: "Failed to delete folder",
   defaults: "Failed to initialize default folders",
   load: "Failed to load folders",
 };
+
+function folderProblemSentence(action: FolderAction, problem: string | undefined, isLocal: boolean): string {
+  if (problem === "storage-full") return diskFull;
+  if (action === "move" && isMoveReason(problem)) return folderMoveText[problem];
+  return isLocal && action === "defaults" ? LOCAL_DEFAULTS_FAILED : FOLDER_FAILED[action];
+}
 
 /** Summary of a finished restore. Separate from the panel's text, which loads later, because a toast shows it too. Spec B §8. */
 export function restoreDone({ notes, folders, attachments, versions = 0, locked }: RestoreResult): string {

@@ -3,6 +3,7 @@
  * as damaged and is never guessed at. A note's unknown fields are kept within limits. Pure. sync.md §3, encryption.md 3.3, decision 0022.
  */
 import type { Entity, EntityKind, FolderEntity, NoteEntity } from "../entity.ts";
+import type { FolderParent } from "../folder.ts";
 import { isOrder, isTextUpTo, isTime, isVector, RANGE } from "./ranges.ts";
 import { type Fields, isAttachment, isFields, isListOf, isText, isTextOrNull } from "./record-values.ts";
 import { type UnknownFields, unknownFieldsOf } from "./unknown-fields.ts";
@@ -67,14 +68,19 @@ export function withSoundOptionalFields(note: NoteEntity): NoteEntity {
   return fields.some(isUnsound) ? (Object.fromEntries(fields.filter((field) => !isUnsound(field))) as NoteEntity) : note;
 }
 
-function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto }: Fields): boolean {
+function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto, parent }: Fields): boolean {
   return (
     [name, description, color].every((text) => isTextUpTo(text, RANGE.maxNameChars)) &&
     FOLDER_TYPES.includes(folderType) &&
     isOrder(displayOrder) &&
     typeof isDefault === "boolean" &&
-    isTextOrNull(mergedInto)
+    isTextOrNull(mergedInto) &&
+    (parent === undefined || isFolderParent(parent))
   );
+}
+
+export function isFolderParent(value: unknown): value is FolderParent {
+  return isFields(value) && isText(value.id) && isTextUpTo(value.path, RANGE.maxNameChars);
 }
 
 function isCopyCause(value: unknown): boolean {

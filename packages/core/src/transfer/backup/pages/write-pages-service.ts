@@ -10,7 +10,7 @@ import {
   READABLE_FOLDER,
   type ReadableLabels,
 } from "../../../model/backup/readable.ts";
-import type { Folder } from "../../../model/entities/folder.ts";
+import { type Folder, PATH_SEPARATOR, storedName } from "../../../model/entities/folder.ts";
 import { ok, type Result } from "../../../model/result.ts";
 import type { ArchiveProblem, ArchiveWriter, PackedFiles, PackPages } from "../../../ports/transfer/archive.ts";
 import { recordCheck } from "./note-recovery.ts";
@@ -104,9 +104,13 @@ function isShownAs(title: string): boolean {
 }
 
 function createFolderLocator(folders: readonly Folder[], labels: ReadableLabels, give: ReturnType<typeof createNameGiver>) {
-  const locate = (name: string) => ({ name, path: give(READABLE_FOLDER, safeName(name, labels.untitled), "") });
+  // Pages are two folders deep, since earlier versions recover them from there; so a folder in a folder has its path as its name.
+  const locate = (name: string) => {
+    const fileName = safeName(name.replaceAll(PATH_SEPARATOR, " - "), labels.untitled);
+    return { name, path: give(READABLE_FOLDER, fileName, "") };
+  };
   const none = locate(labels.noFolder);
-  const byId = new Map(folders.map(({ folderId, name }) => [folderId, locate(name)] as const));
+  const byId = new Map(folders.map(({ folderId, name, parent }) => [folderId, locate(storedName(name, parent).name)] as const));
   return (folderId: string | null) => (folderId === null ? none : (byId.get(folderId) ?? none));
 }
 

@@ -6,8 +6,9 @@ import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
 import type { AttachmentsService } from "@satchel/core/library/attachments/attachments-service-types.ts";
 import { foldersById, inShownFolder, visibleFolders } from "@satchel/core/library/folders/folder-hygiene.ts";
 import type { Library } from "@satchel/core/library/index/library-service.ts";
-import { type Entity, isAlive } from "@satchel/core/model/entities/entity.ts";
+import { type Entity, type FolderEntity, isAlive } from "@satchel/core/model/entities/entity.ts";
 import { newAttachmentId, newDefaultFolderId, newFolderId, newNoteId } from "@satchel/core/model/entities/entity-ids.ts";
+import { asParent, storedName } from "@satchel/core/model/entities/folder.ts";
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { toTags } from "@satchel/core/model/entities/tags/tag-edits.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
@@ -78,6 +79,8 @@ const folder = fc.record({
   /** The folder is deleted, but is still shown because a note is in it. */
   isGone: fc.boolean(),
   mergedInto: fc.option(fc.nat({ max: 3 })),
+  /** One of the folders before it, if that one is not merged. */
+  parent: fc.option(fc.nat({ max: 3 })),
 });
 
 function withTagsOf(names: readonly string[]): { readonly tags?: readonly string[] } {
@@ -118,17 +121,21 @@ export async function fill(target: Fillable, { folders, notes }: GeneratedLibrar
   const defaults = FOLDER.defaults.map(({ idPrefix, ...values }) => aFolder({ ...values, id: newDefaultFolderId(idPrefix, random) }));
   const [pinned = "", sensitive = ""] = defaults.map(({ id }) => id);
   const ids = folders.map((each) => newFolderId(each.time, each.generated));
-  const made = folders.map((each, at) => {
+  const made: FolderEntity[] = [];
+  for (const [at, each] of folders.entries()) {
     const into = each.mergedInto === null ? at : each.mergedInto % folders.length;
     const isMerged = into < at;
-    return aFolder({
+    const parent = each.parent === null || isMerged ? undefined : made[each.parent];
+    const name = [...`${at} ${each.name}`].slice(0, FOLDER.nameMaxChars).join("");
+    const folder = aFolder({
       id: ids[at] as string,
-      name: [...`${at} ${each.name}`].slice(0, FOLDER.nameMaxChars).join(""),
+      ...storedName(name, parent?.mergedInto === null ? asParent(parent) : undefined),
       createdAt: each.time,
       alive: isMerged || each.isGone ? {} : { dev: 1 },
       mergedInto: isMerged ? (ids[into] as string) : null,
     });
-  });
+    made.push(folder);
+  }
   const entities: Entity[] = [...defaults, ...made];
   const onlyInDrive: string[] = [];
   for (const note of notes) {

@@ -1,5 +1,5 @@
 /** All Notes and one tab per folder, in a scrolling row. Spec A §2.9 "Folder tab bar". */
-import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts";
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
@@ -89,7 +89,7 @@ function FolderName({ folder }: { readonly folder: Folder }) {
   return (
     <>
       <FolderDot folder={folder} />
-      <span className={css.name}>{folder.name}</span>
+      <span className={css.name}>{folderPath(folder)}</span>
     </>
   );
 }

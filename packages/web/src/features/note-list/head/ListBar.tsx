@@ -43,6 +43,8 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
   const sort = useStore(workspace.store, (state) => state.sort);
   const isPinnedOnTop = useStore(workspace.store, (state) => state.isPinnedOnTop);
   const folderId = useStore(workspace.store, (state) => state.folderId);
+  const hasSubfolders = useStore(workspace.store, (state) => state.hasSubfolders);
+  const isNested = useStore(notes.store, (state) => state.folders.some(({ parent }) => parent !== undefined));
   const hidden = useStore(notes.store, (state) => (folderId === null ? countHidden(state.notes) : 0));
   const folder = useStore(notes.store, (state) => state.folders.find((one) => one.folderId === folderId));
   return (
@@ -85,6 +87,7 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
         />
         <MenuLine />
         <MenuToggle label={workspaceText.pinnedOnTop} isOn={isPinnedOnTop} onToggle={workspace.togglePinnedOnTop} />
+        {isNested && <MenuToggle label={foldersText.withSubfolders} isOn={hasSubfolders} onToggle={workspace.toggleSubfolders} />}
       </Menu>
     </div>
   );

@@ -2,7 +2,7 @@
  * Head of a search: filter chips, and the number of notes. The filters are part of the query (core/library/search/filters.ts).
  */
 import { readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
-import type { Folder } from "@satchel/core/model/entities/folder.ts";
+import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
@@ -81,15 +81,21 @@ type FolderChipProps = {
 };
 
 function FolderChip({ name, folders, onChoose }: FolderChipProps) {
-  const chosen = folders.find((folder) => folder.name.toLowerCase() === name?.toLowerCase());
-  const choices = [{ id: ANY, label: text.anyFolder as string }, ...folders.map((folder) => ({ id: folder.folderId, label: folder.name }))];
+  const chosen = folders.find((folder) => [folder.name, folderPath(folder)].some((one) => one.toLowerCase() === name?.toLowerCase()));
+  const choices = [
+    { id: ANY, label: text.anyFolder as string },
+    ...folders.map((folder) => ({ id: folder.folderId, label: folderPath(folder) })),
+  ];
   return (
     <ChoiceChip label={text.folder} shown={chosen?.name ?? name}>
       <MenuChoices
         label={text.folder}
         value={chosen?.folderId ?? ANY}
         choices={choices}
-        onChoose={(id) => onChoose(folders.find(({ folderId }) => folderId === id)?.name)}
+        onChoose={(id) => {
+          const picked = folders.find(({ folderId }) => folderId === id);
+          onChoose(picked && folderPath(picked));
+        }}
       />
     </ChoiceChip>
   );

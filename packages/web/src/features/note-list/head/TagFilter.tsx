@@ -12,6 +12,7 @@ import { Menu, MenuItem } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { tagsText } from "../../../text/tags.ts";
+import { useListedFolders } from "../rows/use-listed.ts";
 import css from "./search-head.module.css";
 import own from "./tag-filter.module.css";
 
@@ -56,14 +57,14 @@ export function TagFilter({ tagKeys }: { readonly tagKeys: readonly string[] }) 
 function Further({ tagKeys }: { readonly tagKeys: readonly string[] }) {
   const { notes, workspace } = useLibrary();
   const all = useStore(notes.store, (state) => state.notes);
-  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const folderIds = useListedFolders();
   const further = useMemo(() => {
-    const listed = selectNotes(all, folderId, tagKeys);
+    const listed = selectNotes(all, folderIds, tagKeys);
     const others = new TagIndex()
       .read(listed)
       .filter(({ key, count }) => count < listed.length && !tagKeys.some((own) => isWithin(own, key)));
     return [...others].sort((a, b) => b.count - a.count).slice(0, OFFERED);
-  }, [all, folderId, tagKeys]);
+  }, [all, folderIds, tagKeys]);
   if (further.length === 0) return null;
   return (
     <Menu

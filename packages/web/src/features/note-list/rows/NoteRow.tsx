@@ -30,6 +30,8 @@ type NoteRowProps = {
   readonly isPinned: boolean;
   /** Searched words; empty outside a search. */
   readonly words: readonly string[];
+  /** Path of the note's folder, in a search over all notes. */
+  readonly where?: string | undefined;
   /** Part of the text that the search found. */
   readonly excerpt: Excerpt | undefined;
   readonly showsSync: boolean;
@@ -65,7 +67,7 @@ export const NoteRow = memo(function NoteRow(props: NoteRowProps) {
 
 function Row(props: NoteRowProps) {
   const { id, note, date, position, total, top, height, isOpen, isFocused, words, showsSync, hasConflict, onPick, onEdit } = props;
-  const { isUnsaved, isSelected, isDraggable, isPinned, excerpt } = props;
+  const { isUnsaved, isSelected, isDraggable, isPinned, excerpt, where } = props;
   const title = rowTitle(note);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and handles the keys
@@ -97,6 +99,7 @@ function Row(props: NoteRowProps) {
         <span className={css.date}>{date}</span>
       </div>
       <p className={css.preview} dir="auto">
+        {where !== undefined && <span className={css.where}>{where}</span>}
         {excerpt === undefined ? previewOf(note, words.length > 0) : <Marked {...excerpt} />}
       </p>
     </div>

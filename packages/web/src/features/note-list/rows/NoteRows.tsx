@@ -1,4 +1,5 @@
 /** The notes as a virtual list: only visible rows are rendered, so fifty thousand scroll like fifty. Keys as in any list box. */
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
@@ -47,6 +48,8 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
   const unsavedIds = useMemo(() => new Set(unsaved.split(" ")), [unsaved]);
   const pinnedId = usePinnedFolderId();
+  const folders = useStore(useLibrary().notes.store, (state) => state.folders);
+  const paths = useMemo(() => new Map(folders.map((folder) => [folder.folderId, folderPath(folder)])), [folders]);
   const rowPx = ROW_PX[frame];
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
@@ -170,6 +173,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
               isDraggable={!isPhone}
               isPinned={note.folderId !== null && note.folderId === pinnedId}
               words={searching.words}
+              where={searching.phase === "off" ? undefined : paths.get(note.folderId ?? "")}
               excerpt={searching.excerpts.get(note.noteId)}
               showsSync={showsSync}
               hasConflict={conflictedNoteIds.has(note.noteId)}

@@ -1,5 +1,5 @@
 /** Why there are no rows: no hits, nothing downloaded yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
-import { checkDeletable } from "@satchel/core/library/folders/check-folder.ts";
+import { checkDeletable, siblingsIn } from "@satchel/core/library/folders/check-folder.ts";
 import { wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -42,7 +42,8 @@ function notHereSentence(pendingNotes: PendingNotesState | undefined, storage: S
 
 function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly create: ReactNode }) {
   const { deleteFolder } = useWorkspaceActions();
-  const deleteIt = checkDeletable(folder, 0) === undefined && (
+  const subfolders = useStore(useLibrary().notes.store, (state) => siblingsIn(state.folders, folder.folderId).length);
+  const deleteIt = checkDeletable(folder, subfolders) === undefined && (
     <Button label={foldersText.delete} tone="danger-quiet" icon={<Trash2 aria-hidden />} onPress={() => deleteFolder(folder.folderId)} />
   );
   return (

@@ -1,5 +1,6 @@
 /** Content of the list: the folder's notes in order, or the hits of a search. Rules: core/library/notes/note-list.ts, core/search. */
 
+import { folderIdsBelow } from "@satchel/core/library/folders/folder-tree.ts";
 import { type SortedNotes, sortNotes } from "@satchel/core/library/notes/list-sort.ts";
 import { pageOf, pinnedFirst, selectNotes, shownTagKeys } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
@@ -12,6 +13,7 @@ export function useListed() {
   const all = useStore(notes.store, (state) => state.notes);
   const byId = useStore(notes.store, (state) => state.notesById);
   const folderId = useStore(workspace.store, (state) => state.folderId);
+  const folderIds = useListedFolders();
   const tagKeys = useShownTagKeys();
   const shownCount = useStore(workspace.store, (state) => state.shownCount);
   const sort = useStore(workspace.store, (state) => state.sort);
@@ -21,10 +23,10 @@ export function useListed() {
   const isSearching = searching.phase !== "off";
   const before = useRef<SortedNotes>(undefined);
   const inFolder = useMemo(() => {
-    const sorted = sortNotes(selectNotes(all, folderId, tagKeys), sort, before.current);
+    const sorted = sortNotes(selectNotes(all, folderIds, tagKeys), sort, before.current);
     before.current = { notes: sorted, sort };
     return isPinnedOnTop ? pinnedFirst(sorted, pinnedId) : sorted;
-  }, [all, folderId, tagKeys, sort, isPinnedOnTop, pinnedId]);
+  }, [all, folderIds, tagKeys, sort, isPinnedOnTop, pinnedId]);
   const hits = useMemo(
     () => searching.noteIds.flatMap((noteId): readonly NoteSummary[] => toList(byId.get(noteId))),
     [searching.noteIds, byId],
@@ -40,8 +42,20 @@ export function useListed() {
     total,
     remaining: total - shown.length,
     tagKeys,
-    key: `${folderId} ${tagKeys.join()} ${sort} ${isPinnedOnTop} ${searching.term}`,
+    key: `${folderId} ${typeof folderIds} ${tagKeys.join()} ${sort} ${isPinnedOnTop} ${searching.term}`,
   };
+}
+
+/** The chosen folder, or all folders from there down if the list includes subfolders; null for all notes. */
+export function useListedFolders(): string | null | ReadonlySet<string> {
+  const { notes, workspace } = useLibrary();
+  const folders = useStore(notes.store, (state) => state.folders);
+  const folderId = useStore(workspace.store, (state) => state.folderId);
+  const hasSubfolders = useStore(workspace.store, (state) => state.hasSubfolders);
+  return useMemo(
+    () => (folderId !== null && hasSubfolders ? folderIdsBelow(folders, folderId) : folderId),
+    [folders, folderId, hasSubfolders],
+  );
 }
 
 function useShownTagKeys(): readonly string[] {

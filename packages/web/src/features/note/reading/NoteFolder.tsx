@@ -1,4 +1,5 @@
 /** Folder of the note, and whether it is pinned. Decision 0030. */
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import { Pin } from "lucide-react";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { FolderDot } from "../../../shared/marks/FolderMark.tsx";
@@ -17,9 +18,9 @@ export function NoteFolder({ noteId }: { readonly noteId: string }) {
   return (
     <>
       {own !== undefined && (
-        <span className={css.metaItem} title={notesText.inFolder(own.name)}>
+        <span className={css.metaItem} title={notesText.inFolder(folderPath(own))}>
           <FolderDot folder={own} />
-          <span className={css.name}>{own.name}</span>
+          <span className={css.name}>{folderPath(own)}</span>
         </span>
       )}
       {isPinned && (

@@ -1,4 +1,5 @@
 /** The page on which a note is written: title with its counter, the editor, and the row of buttons. For editing and for new notes. Spec A §2.12. */
+import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import { canSave, draftOf, type EditTab, isDirty, isLockedTab, isNewToUser, type NewTab } from "@satchel/core/workspace/tabs/tab.ts";
@@ -168,7 +169,7 @@ function WriteMeta({ tab, title, isAutomatic }: MetaProps) {
   return (
     <p className={css.meta}>
       {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
-      {folder !== undefined && <span>{folder.name}</span>}
+      {folder !== undefined && <span>{folderPath(folder)}</span>}
       {dirty && <span>{!isAutomatic ? notesText.keptHere : isRefused ? notesText.notSaved : notesText.saving}</span>}
       {isSaved && <span>{notesText.saved}</span>}
       {sync !== undefined && <SyncMark sync={sync} withLabel />}

@@ -3,6 +3,8 @@ import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
 import { type BackupNote, parseArchivedNote } from "../../../../model/backup/backup-format.ts";
+import { PATH_SEPARATOR } from "../../../../model/entities/folder.ts";
+import { isFolderParent } from "../../../../model/entities/parsing/parse-entity.ts";
 import { carryUnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
 import type { NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE } from "../../document/note-parts.ts";
@@ -82,7 +84,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
     key,
     path: "notes.json",
     title: note.title,
-    folder: folder === undefined || isPinned ? [] : [textIn(folder, "name") ?? ""],
+    folder: folder === undefined || isPinned ? [] : folderNames(folder),
     tags: note.tags ?? [],
     createdMs: note.createdAt,
     modifiedMs: note.lastModified,
@@ -95,6 +97,12 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
     sourceId: note.id,
     ...carryUnknownFields(note),
   };
+}
+
+/** A folder in a folder is stored under its path. Decision 0051. */
+function folderNames(folder: Fields): readonly string[] {
+  const name = textIn(folder, "name") ?? "";
+  return isFolderParent(folder.parent) ? name.split(PATH_SEPARATOR) : [name];
 }
 
 /** Gives links to notes the title of their note, because stored links have no text. */
