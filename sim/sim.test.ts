@@ -169,6 +169,13 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);
   });
 
+  it("keeps every folder and shows one tree everywhere if devices nest, move, rename and delete folders at once", async () => {
+    const { totals, badSeeds } = await addUp(1, 25, { troubles: { nesting: true } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals).toMatchObject({ folderFailures: 0, diverged: 0, lost: 0 });
+  });
+
   it("keeps every attachment that is referenced and trashes the others in the end", async () => {
     expect((await addUp(1, 12, { troubles: ATTACHING })).badSeeds).toEqual([]);
   });

@@ -235,8 +235,8 @@ class World {
       startingOver: false,
       primary: this.#tenth.happens(0.5),
       tagging: this.#eleventh.happens(0.4),
-      nesting: this.#thirteenth.happens(0.4),
       // Never drawn, only requested, for the same reason.
+      nesting: false,
       manyCopies: false,
       setBack: false,
       fewEntries: false,
