@@ -8,6 +8,8 @@ import { addWord, editOrdinarily, type Household, MARK, moveClock, pickNote } fr
 import { purgeDue, restoreFromTrash, trashedNotes, trashNote } from "./note-commands.ts";
 import { DAY_MS } from "./server-clock.ts";
 
+/** A release is read file by file before it is announced. */
+const INSTALLED_WITHIN_MS = 120_000;
 /** Longer than notes stay in the trash. */
 const LONG_DAYS = 40;
 
@@ -49,7 +51,7 @@ export function updateApp(publishNext: () => Promise<void>): (house: Household) 
     await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
     const before = await scriptOf(page);
     const notice = page.getByRole("status").filter({ hasText: "A new version of Satchel is available." });
-    await notice.waitFor();
+    await notice.waitFor({ timeout: INSTALLED_WITHIN_MS });
     await Promise.all([notice.getByRole("button", { name: "Reload" }).click(), editOrdinarily(house, [other], 2)]);
     await page.waitForFunction((old) => document.querySelector<HTMLScriptElement>("script[type=module]")?.src !== old, before);
     await device.ready();
