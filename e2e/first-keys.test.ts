@@ -37,7 +37,7 @@ describe("Keys typed while code loads", () => {
     let device: Device;
 
     beforeAll(async () => {
-      device = await openDevice();
+      device = await openDevice({ isFirstVisit: true });
       await openFirstKeys(device, server.origin);
     });
     afterAll(() => closeAll(device));
@@ -56,7 +56,7 @@ describe("Keys typed while code loads", () => {
     let device: Device;
 
     beforeEach(async () => {
-      device = await openDevice();
+      device = await openDevice({ isFirstVisit: true });
     });
     afterEach(() => closeAll(device));
 

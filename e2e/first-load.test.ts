@@ -22,7 +22,7 @@ describe("The first page on a fresh device", () => {
     server = await startServer();
   });
   beforeEach(async () => {
-    device = await openDevice();
+    device = await openDevice({ isFirstVisit: true });
   });
   afterEach(() => device?.close());
   afterAll(() => server?.close());

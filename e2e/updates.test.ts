@@ -27,7 +27,7 @@ describe("an update of the app", () => {
   beforeAll(async () => {
     releases = await openReleases();
     server = await startServer({ SATCHEL_WEB_DIR: releases.webDir });
-    device = await openDevice();
+    device = await openDevice({ isFirstVisit: true });
     await user.moveIn(device.page, server.origin, ADA);
     await device.page.evaluate(() => navigator.serviceWorker.ready);
     before = await scriptOf(device.page);

@@ -1,6 +1,7 @@
 /** The built product server as a separate process, on a free port, over a temporary data folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -66,11 +67,41 @@ async function end({ child }: Running): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Below the ports that systems give to outgoing connections. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+/** The port of one server at a time of this process. Profiles that have visited the app (visited-profile.ts) are of its origin. */
+let ownPort: number | undefined;
+let isOwnPortTaken = false;
+
+/** Returns the origin of the server at this process's own port; undefined before the first server. */
+export function ownOrigin(): string | undefined {
+  return ownPort === undefined ? undefined : `http://localhost:${ownPort}`;
+}
+
+async function choosePort(): Promise<number> {
+  if (isOwnPortTaken) return 0;
+  isOwnPortTaken = true;
+  for (let at = process.pid % PORTS; ownPort === undefined; at = (at + 1) % PORTS) {
+    if (await isFree(FIRST_PORT + at)) ownPort = FIRST_PORT + at;
+  }
+  return ownPort;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+}
+
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "satchel-e2e-"));
   const output: string[] = [];
   const start = (port: number) => launch(port, { SATCHEL_DATA_DIR: dataDir, ...env }, (text) => output.push(text));
-  let running = await start(0);
+  const port = await choosePort();
+  let running = await start(port);
   return {
     origin: `http://localhost:${running.port}`,
     dataDir,
@@ -82,6 +113,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     },
     async close() {
       await end(running);
+      if (port === ownPort) isOwnPortTaken = false;
       await rm(dataDir, { recursive: true, force: true });
     },
   };
