@@ -68,7 +68,7 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** What is on the screen once an action has run. */
+/** The screen once an action has run. */
 const EFFECTS: Readonly<Record<string, (page: Page, before: Look) => Promise<void>>> = {
   "New note": (page) => expect.poll(() => user.titleField(page).evaluate((field) => field === document.activeElement)).toBe(true),
   "Edit this note": (page) => user.textField(page).waitFor(),

@@ -1,4 +1,4 @@
-/** What the notes page shows at its widths: whole tab titles, nothing under the shortcuts' button, and whole focus rings. Decision 0042. */
+/** The notes page at its widths: whole tab titles, nothing under the shortcuts' button, and whole focus rings. Decision 0042. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
@@ -90,7 +90,7 @@ describe("Layout of the notes page", () => {
     await expect.poll(isScrolling).toBe(true);
   });
 
-  it("covers no text, counter or card with the button for shortcuts", async () => {
+  it("keeps the button for shortcuts off text, counters and cards", async () => {
     await user.beginNote(page, "A long note");
     await user.textField(page).locator("visible=true").click();
     for (let line = 0; line < 30; line += 1) {

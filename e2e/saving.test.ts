@@ -45,7 +45,7 @@ const caret = (page: Page) =>
     return { from, to, scroll: scroller?.scrollTop, hasFocus: element.contains(document.activeElement) };
   });
 
-/** Each test goes on where the one before stopped. */
+/** Each test continues where the one before stopped. */
 describe("Saving automatically", () => {
   let server: TestServer;
   let device: Device;
@@ -278,7 +278,7 @@ describe("Saving automatically", () => {
     await page.goto(`${server.origin}/notes`);
     await user.row(page, "Tern").waitFor();
     await user.row(page, "Tern").click();
-    // The window that held the text is gone: editing goes on with it, and saves it.
+    // The window that held the text is gone: the editor continues with that text and saves it.
     await page.getByRole("article").getByText("hovers one").click();
     await expect.poll(() => text(page).textContent()).toBe("hovers one two");
     await expect.poll(() => contentOf(page, "Tern")).toBe("<p>hovers one two</p>");

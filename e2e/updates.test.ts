@@ -59,7 +59,7 @@ describe("an update of the app", () => {
     await user.textField(writing).click();
     await writing.keyboard.press("End");
     await writing.keyboard.insertText(" half");
-    // A part of the old release that was never loaded is on no server anymore: it comes from the browser's cache, or the app says that it
+    // A part of the old release that was never loaded is no longer on the server: it comes from the browser's cache, or the app says that it
     // cannot load.
     await user.pressTool(writing, "Emoji");
     const emoji = writing.getByRole("dialog", { name: "Choose an emoji" });

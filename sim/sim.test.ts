@@ -229,8 +229,8 @@ describe("sync.md §10 the simulator", () => {
     expect((await runSeed({ seed, troubles: { signals: false } })).failures).toEqual([]);
   });
 
-  // A moved note left a mark on a file id that a copy of its profile had used for another file, which was removed instead. And a pending
-  // file left the device with its note, although a text open in another tab still named it.
+  // A moved note left a mark on a file id that a copy of its profile had used for another file, which was removed instead. A
+  // pending file also left the device with its note, although a text open in another tab still named it.
   it.each([3002058, 3002047, 3002092])("stays fixed for seed %i with files of notes that move in copied profiles", async (seed) => {
     const troubles = { attaching: true, sensitive: true, profileCopied: true, deviceLost: true, hostile: false, signals: false };
     expect((await runSeed({ seed, troubles })).failures).toEqual([]);

@@ -159,7 +159,7 @@ async function wrongEntries(page: Page, webDir: string, { isPartly = false } = {
   return wrong;
 }
 
-/** Entries that are no files of the build, and texts of the account. */
+/** Lists cache entries that do not belong to the build, and those that hold text of the account. */
 async function foreignEntries(page: Page): Promise<readonly string[]> {
   const entries = await readEntries(page);
   if (entries.length < 20) throw new Error(`only ${entries.length} files are kept`);

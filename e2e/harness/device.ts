@@ -76,7 +76,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const complaints: string[] = [];
   if (options.copyOf !== undefined) await cp(options.copyOf, profile, { recursive: true, filter: (path) => !isLock(path) });
   const visited = await formerVisit(options);
-  // In one call, which takes a tenth of the processor time.
+  // A single call takes a tenth of the processor time.
   if (visited !== undefined) cpSync(visited, profile, { recursive: true });
   if (options.persistentOrigin !== undefined) await grantPersistence(profile, options.persistentOrigin);
   let context = await launch(profile, options);
@@ -123,7 +123,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   };
 }
 
-/** The complete browser and one with another disk start without it: their journeys are about what they store. */
+/** The complete browser and a browser on another disk start empty: their journeys are about what they store. */
 async function formerVisit({ copyOf, isFirstVisit, isWhole, folder }: DeviceOptions): Promise<string | undefined> {
   if (copyOf !== undefined || isFirstVisit === true || isWhole === true || folder !== undefined) return undefined;
   return visitedProfile(() => openDevice({ isFirstVisit: true }));

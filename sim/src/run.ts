@@ -595,7 +595,7 @@ class World {
 
   /**
    * The drive made a file claim more than its bytes contain. A device that has not read the file before answers with a version of its own;
-   * the devices that know the bytes have no reason to look. After that the next device has nothing left to say.
+   * the devices that know the bytes have no reason to look. The next device then has nothing left to send.
    */
   async #answerClaims(): Promise<void> {
     const newcomer = this.#newSeat(FAIR_WEATHER);

@@ -67,7 +67,7 @@ async function end({ child }: Running): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Below the ports that systems give to outgoing connections. */
+/** This range is below the ports that systems give to outgoing connections. */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 

@@ -66,7 +66,7 @@ export async function openFirstKeys({ page }: Device, origin: string): Promise<v
   await user.row(page, NOTES[0]).waitFor();
 }
 
-/** So that the next run finds neither its tabs nor its drafts. */
+/** The next run should find neither its tabs nor its drafts. */
 async function forgetNewNotes(page: Page): Promise<void> {
   await page.evaluate(
     async (titles) => {

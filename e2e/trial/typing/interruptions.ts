@@ -224,7 +224,7 @@ export class Interruptions {
     this.strokes += text.length;
   }
 
-  /** Looks for the other notes on this device, among those that are not deleted. `known`: how the titles of notes begin that were there before. */
+  /** Looks for the other notes on this device, among those that are not deleted. `known`: the beginnings of the titles of notes that existed before. */
   async findFailures(device: TrialDevice, known: readonly string[]): Promise<Failures> {
     const notes = await device.page.evaluate(async () => {
       const service = window.__satchelTest?.services.library.getState().library?.notes;

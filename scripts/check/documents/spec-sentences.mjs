@@ -67,7 +67,7 @@ function toKey(quote) {
     .trim();
 }
 
-/** Checks that the map quotes everything that the specification quotes; values that users never see may stand as `code`. */
+/** Checks that the map quotes everything that the specification quotes; values that users never see may be written as `code`. */
 export function checkQuotes(quotes, rows) {
   const told = rows.flatMap(({ text, state }) => [
     ...quotedSentences(`${text} ${state}`),

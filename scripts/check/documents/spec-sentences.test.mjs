@@ -93,7 +93,7 @@ describe("Sentences of the specification", () => {
   const quotes = { "A2.1": ["Go Back", "Failed: {status}", "Syncing...", "1.0"] };
   const map = (text) => parseRows(row(text));
 
-  it("are all quoted by the map, or stand in it as code", () => {
+  it("are all quoted by the map, or written in it as code", () => {
     expect(checkQuotes(quotes, map("'Go Back', 'Failed: {code}', 'Syncing...', version `1.0`"))).toEqual([]);
   });
 

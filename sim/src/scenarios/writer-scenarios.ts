@@ -12,7 +12,7 @@ export const WRITER_SCENARIOS: readonly { readonly name: string; readonly play: 
   { name: "written as it is deleted for good", play: writtenWhileErased },
 ];
 
-/** Both machines write under one name and one count, and a third device reads both. */
+/** Both machines write under the same name and count, and a third device reads the texts of both. */
 async function copiedWithMemory(stage: Stage): Promise<readonly string[]> {
   const first = stage.enter("first");
   const other = stage.enter("other");
@@ -49,7 +49,7 @@ async function threeCopies(stage: Stage): Promise<readonly string[]> {
   return missingOn(stage, "of the first", "more of it", "of the second", "of the third", "seen of the first", "seen of the third");
 }
 
-/** What was sent before the disk went back stays, though the same database counts its next edit under the same number. */
+/** A text that was sent before the disk was set back stays, though the same database gives its next edit the same number. */
 async function setBackByOne(stage: Stage): Promise<readonly string[]> {
   const first = stage.enter("first");
   const other = stage.enter("other");
@@ -70,7 +70,7 @@ async function setBackByOne(stage: Stage): Promise<readonly string[]> {
 async function writtenWhileErased(stage: Stage): Promise<readonly string[]> {
   let fileId: string | undefined;
   let writeIntoFile = async (): Promise<void> => {};
-  // Six characters, as in every label: they tell which files are the device's own.
+  // Six characters, as in every label. They tell which files belong to the device.
   const first = stage.enter("laptop", {
     meddling: ({ method, url }, send) => {
       const isAboutFile = fileId !== undefined && url.includes(`/files/${fileId}`);

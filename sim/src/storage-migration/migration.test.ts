@@ -10,7 +10,7 @@ import { Household, Roamer } from "./household.ts";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** Beside the last three, in which a device kept a version of another one that its author did not keep, or that differs in no text. */
+/** In the last three seeds, a device kept a version of another device that its author did not keep, or that differs in no text. */
 const SEEDS = [...Array.from({ length: 20 }, (_, at) => at + 1), 1078, 2024, 61716805];
 
 async function inVirtualTime(seed: number, play: (house: Household) => Promise<void>): Promise<void> {

@@ -34,7 +34,7 @@ export type SimDrive = {
   eraseLiving(recordId: string): Promise<void>;
   /** Empties the drive's trash, as a user can in the drive itself. */
   emptyTrash(recordId: string): Promise<void>;
-  /** Goes back to the first revision, as a user can in the drive itself: the bytes change, the properties stay. */
+  /** Restores the first revision, as a user can in the drive itself: the bytes change, the properties stay. */
   bringBackFirst(fileId: string): Promise<void>;
   /** Takes a file out of the trash and throws it away again, as a user can in the drive itself. */
   takeOutAndBack(fileId: string): Promise<void>;

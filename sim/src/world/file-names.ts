@@ -8,7 +8,7 @@ const SEPARATOR = "|";
 
 type Keys = { readonly own: string; opens(vault: string): boolean };
 
-/** Of a run with one vault; it opens the names of every vault, too. */
+/** The keys of a run with one vault; they open the names of every vault, too. */
 const ALL: Keys = { own: "", opens: () => true };
 
 export function createPlainFileNames(keys: () => Keys | undefined = () => undefined): FileNameCodec {

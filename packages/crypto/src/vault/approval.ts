@@ -21,10 +21,10 @@ const BITS_PER_CHAR = 5;
 const MAX_SEEN = 200;
 const SEEN_DEVICE = /^[A-Za-z0-9_-]{1,16}$/;
 
-/** What one device contributes. `nonce` keeps its values unpredictable until it is shown. */
+/** The values that one device contributes. `nonce` keeps its values unpredictable until it is shown. */
 export type ApprovalSide = { readonly name: string; readonly point: Bytes; readonly nonce: Bytes };
 
-/** What both devices must agree on besides each other's values. `origin` is the address of the page, `email` the address that it shows. */
+/** Everything that both devices must agree on besides each other's values. `origin` is the address of the page, `email` the address that it shows. */
 export type ApprovalContext = {
   readonly requestId: string;
   readonly origin: string;

@@ -174,7 +174,7 @@ describe("drive client: listings in circles", () => {
     expect(requests.length).toBe(21);
   });
 
-  it("goes on with a feed at the cursor where it was ended", async () => {
+  it("continues a feed at the cursor where it was ended", async () => {
     const { client } = openHostile((_, page) => json({ nextPageToken: `${page}` }), { maxPages: 50 });
     expect(await followAll(client)).toEqual(UNUSABLE);
 

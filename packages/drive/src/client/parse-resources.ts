@@ -123,7 +123,7 @@ const ABOUT: Shape<About> = { kind: text, user: fields(USER), storageQuota: fiel
 function parseWith<Resource>(shape: Readonly<Record<string, Parse>>, value: unknown): Resource | undefined {
   if (!isFields(value)) return undefined;
   const parsed: Record<string, unknown> = {};
-  // Over what was sent and not over the shape, because responses have few of its fields.
+  // The loop is over what was sent and not over the shape, because responses have few of its fields.
   for (const name of Object.keys(value)) {
     const field = Object.hasOwn(shape, name) ? shape[name]?.(value[name]) : undefined;
     if (field !== undefined) parsed[name] = field;

@@ -48,7 +48,7 @@ const userReply = z.object({
   name: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARS))),
   picture: z.optional(z.string()),
 });
-/** Goes into the log, so only an error code in the form of RFC 6749 5.2 is read. */
+/** The result goes into the log, so only an error code in the form of RFC 6749 5.2 is read. */
 const errorReply = z.object({ error: z.string().check(z.regex(/^[a-z_]{1,60}$/)) });
 
 export function createOAuthClient(provider: DriveProvider): OAuthClient {

@@ -50,7 +50,7 @@ type Attack = {
   readonly codes?: SealingOptions["approvalCodes"];
 };
 
-/** What came of it. `stolen`: the server opened what A sealed. `planted`: N took another root than A's. */
+/** The outcome of the approval. `stolen`: the server opened what A sealed. `planted`: N took another root than A's. */
 export async function attack(world: World, { plan, mode, editAnswer, codes }: Attack) {
   const server = await HostileServer.start({
     plan,

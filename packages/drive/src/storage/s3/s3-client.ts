@@ -13,7 +13,7 @@ export type S3Options = {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** For tests: time until a response begins, and between two chunks of its body. */
+  /** Time until a response begins, and between two chunks of its body. Tests set it. */
   readonly answerMs?: number;
 };
 

@@ -10,7 +10,7 @@ export type KdfShape = { readonly m: number; readonly t: number; readonly count:
 
 export type KdfShapes = () => Promise<readonly KdfShape[]>;
 
-/** What an account gets if its client chooses nothing; the only shape of a server without accounts. */
+/** The shape of an account whose client chooses none; the only shape of a server without accounts. */
 export const DEFAULT_SHAPE: KdfShape = { m: KDF.minMemoryKib, t: KDF.minPasses, count: 1 };
 
 const STALE_MS = 600_000;

@@ -1,4 +1,4 @@
-/** Signals between servers by LISTEN and NOTIFY. While the connection is broken, clients fall back to polling; afterwards they look once more. Decision 0024. */
+/** Signals between servers by LISTEN and NOTIFY. While the connection is broken, clients fall back to polling; afterwards they look again. Decision 0024. */
 import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Logger } from "pino";
 import { newId, type RuntimeEnvironment } from "../../shared/environment.ts";
