@@ -67,6 +67,14 @@ export type KnownPack = {
 
 export type Packable = PackEntry & { readonly contentChars: number };
 
+/** A sealed folder is about as long as a note of this many characters. */
+const FOLDER_CHARS = 200;
+
+/** Estimates how much room an entity takes in a pack, in characters of a note's content. */
+export function packedChars(entity: { readonly kind: string; readonly contentChars?: number } | undefined): number {
+  return entity?.kind === "note" ? (entity.contentChars ?? 0) : FOLDER_CHARS;
+}
+
 /** Limits as in limits.ts; the simulator uses smaller ones to write packs of a few notes. */
 export type PackLimits = { readonly [Name in keyof typeof PACKS]: number };
 
@@ -129,9 +137,9 @@ function readable(packs: readonly KnownPack[]): readonly KnownPack[] {
 }
 
 /**
- * Packs to trash, oldest first: those whose living entries are all in other packs. A young pack that announces files not here yet stays.
+ * Returns the packs to erase, oldest first: those whose living entries are all in other packs. A young pack that announces files not here yet stays.
  */
-export function packsToTrash(
+export function packsToErase(
   current: readonly PackEntry[],
   packs: readonly KnownPack[],
   {

@@ -9,7 +9,8 @@ import { historyPacks, isExposing as isExposed, primaryPacks } from "../../model
 import { SYNC } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { eraseAll, writeContent } from "./history-packs.ts";
+import { erasePacks } from "../packs/pack-files.ts";
+import { writeContent } from "./history-packs.ts";
 import { readHistoryPack } from "./read-history-pack.ts";
 
 export async function eraseExposedHistory(deps: CycleDeps): Step {
@@ -26,8 +27,8 @@ export async function eraseExposedHistory(deps: CycleDeps): Step {
 }
 
 /**
- * What is in packs that were never read here is not known. They are read where something moved into the Sensitive folder a short while ago: its files in
- * clear, or the primary pack that shows it, are still there. A device that did not know of that yet may write one a while later.
+ * Returns packs that were never read here and may show a text in clear. They are read if a note moved into the Sensitive folder a short while ago:
+ * its files in clear, or the primary pack that shows it, still exist then. A device that did not know of the move yet may write such a pack later.
  */
 function unreadSuspects({ library: { index }, clock }: CycleDeps): readonly KnownPack[] {
   const unread = historyPacks(index.packs).filter(isUnreadHistory);
@@ -44,11 +45,11 @@ function isExposing(pack: KnownPack, { library: { index } }: CycleDeps): boolean
   });
 }
 
-/** Where the drive does not take the other versions, the pack stays until it does. */
+/** If the drive does not take the remaining versions, the pack stays until it does. */
 async function rewrite(deps: CycleDeps, pack: KnownPack): Step {
   const read = await readHistoryPack(deps, pack);
   if (!read.ok || read.value === undefined) return read.ok ? ok(undefined) : read;
   const written = await writeContent(deps, read.value);
   if (!written.ok || !written.value) return written.ok ? ok(undefined) : written;
-  return eraseAll(deps, [pack]);
+  return erasePacks(deps, [pack]);
 }

@@ -1,6 +1,6 @@
 /**
- * Writing history packs: in quiet moments what this device's own notes have that no pack holds, and before a note is sent that would otherwise leave
- * versions out of its file. A device's latest small packs are written into the new one, and removed once it is there. sync.md §13, decision 0034.
+ * Writes history packs: in quiet moments the versions that this device made and no pack holds, and versions that have no room in the file of a note that
+ * is about to be sent. The device's latest small packs are written into the new one and removed once it is stored. sync.md §13, decision 0034.
  */
 
 import { mayBePacked, mayBePackedUnread, textChars, toPackItems, type Unpacked } from "../../library/history/packs/packed-history.ts";
@@ -26,6 +26,7 @@ import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";
+import { erasePacks } from "../packs/pack-files.ts";
 import { readHistoryPack } from "./read-history-pack.ts";
 
 /** The counter at which a device that has found too little looks again. */
@@ -39,11 +40,11 @@ export async function maintainHistoryPacks(deps: CycleDeps): Step {
   return deps.packs === undefined || !isDue ? ok(undefined) : packHistory(deps, { noteIds: [], least: minVersions });
 }
 
-/** `noteIds`: beside those that this device has written to. `least`: fewer versions are not worth a pack. */
+/** `noteIds`: notes to include besides those that this device has written to. `least`: fewer versions are not worth a pack. */
 export async function packHistory(deps: CycleDeps, of: { readonly noteIds: readonly string[]; readonly least: number }): Step {
   const read = await readOwn(deps);
   if (!read.ok) return read;
-  // Before any version is read: what is written meanwhile is looked at next time.
+  // Taken before any version is read: a version that is written meanwhile is looked at next time.
   const { ctr } = deps.library.index.meta;
   const collected = await packWhatIsNew(deps, [...new Set([...of.noteIds, ...writtenHere(deps.library.index)])], of.least);
   if (!collected.ok) return collected;
@@ -52,17 +53,17 @@ export async function packHistory(deps: CycleDeps, of: { readonly noteIds: reado
   return kept.ok ? removeCovered(deps) : kept;
 }
 
-/** After as many writes as may make enough, and not at each. */
+/** Looks again after enough further writes, and not at each. */
 function lookLater(deps: CycleDeps, ctr: number, { found }: { readonly found: number }): Awaited<Step> {
   const { minVersions } = limitsOf(deps);
   nextLook.set(deps.library.index, ctr + Math.max(minVersions - found, Math.ceil(minVersions / 4)));
   return ok(undefined);
 }
 
-/** `found`: so many versions are in no pack still, being too few, or refused. */
+/** `found`: number of versions that are still in no pack, because they are too few or the drive refused them. */
 type Outcome = "packed" | { readonly found: number };
 
-/** Of many notes a part at a time, so that their texts are not in memory all at once. */
+/** Takes many notes a part at a time, so that their texts are not in memory all at once. */
 async function packWhatIsNew(deps: CycleDeps, noteIds: readonly string[], least: number): Step<Outcome> {
   const { notesPerRead, maxTextChars } = limitsOf(deps);
   let versions: KeptVersion[] = [];
@@ -83,12 +84,12 @@ async function packWhatIsNew(deps: CycleDeps, noteIds: readonly string[], least:
   return written.ok ? ok(written.value ? "packed" : { found: 0 }) : written;
 }
 
-/** Where this drive has no pack of this device's, nothing is packed. */
+/** Returns the edit counter up to which versions are in packs; 0 if this drive has no pack of this device. */
 function packedUpTo(index: SyncIndex): number {
   return ownPacks(index).length === 0 ? 0 : (index.meta.historyCtr ?? 0);
 }
 
-/** The ones written last come last, and so into the newest pack. */
+/** Notes that were written last come last, and so into the newest pack. */
 function writtenHere(index: SyncIndex): readonly string[] {
   const { deviceId, formerIds } = index.meta;
   const own = [deviceId, ...formerIds];
@@ -113,7 +114,7 @@ function unpackedOf({ library }: CycleDeps, noteIds: readonly string[]): Step<re
   );
 }
 
-/** One of this device's that it does not know was written, and its answer was lost. */
+/** Reads packs of this device whose content it does not know: the response to their upload was lost. */
 async function readOwn(deps: CycleDeps): Step {
   for (const pack of ownPacks(deps.library.index)) {
     if (pack.held !== undefined || pack.isUnreadable === true) continue;
@@ -133,7 +134,7 @@ function ownPacks({ packs, meta }: SyncIndex): readonly KnownPack[] {
 
 type Content = Pick<Unpacked, "versions" | "opaque">;
 
-/** False: the drive did not take it, and everything is as it was. */
+/** Returns false if the drive did not take the pack; nothing has changed then. */
 async function writePack(deps: CycleDeps, versions: readonly KeptVersion[]): Step<boolean> {
   const all = new Map(versions.map((version) => [`${version.noteId} ${markOf(version)}`, version]));
   const joined: KnownPack[] = [];
@@ -148,7 +149,7 @@ async function writePack(deps: CycleDeps, versions: readonly KeptVersion[]): Ste
   }
   const written = await writeContent(deps, { versions: [...all.values()], opaque: [...opaque.values()] });
   if (!written.ok || !written.value) return written;
-  const erased = await eraseAll(deps, joined);
+  const erased = await erasePacks(deps, joined);
   return erased.ok ? ok(true) : erased;
 }
 
@@ -165,7 +166,7 @@ function smallBeside(deps: CycleDeps, count: number): readonly KnownPack[] {
   return small;
 }
 
-/** True also where there is nothing left that may be in a pack. */
+/** Returns true as well if nothing is left that may be in a pack. */
 export function writeContent(deps: CycleDeps, content: Content): Step<boolean> {
   const { entities } = deps.library.index;
   const versions = content.versions.filter((version) => mayBePacked(version, entities.get(version.noteId)));
@@ -187,7 +188,7 @@ async function writeAllowed(deps: CycleDeps, content: Content): Step<boolean> {
   const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
   if (!made.ok) return STOPS_CYCLE.has(made.problem.kind) ? made : ok(false);
   const { sizeBytes, modifiedTime, md5 } = made.value;
-  // Other bytes than were sent are read before they count.
+  // If the drive stored other bytes than were sent, the pack is read before it counts.
   if (md5 !== undefined && md5 !== deps.codec.md5(sealed.value)) return ok(false);
   const pack = { fileId: made.value.fileId, packId, sizeBytes, writtenAt: modifiedTime, held: toHeld(versions, opaque) };
   const kept = await commit(deps, { packs: [md5 === undefined ? pack : { ...pack, md5 }] });
@@ -199,7 +200,7 @@ function nameOf({ library, clock }: CycleDeps, versions: readonly KeptVersion[])
   return { device: library.index.meta.deviceId, fromMs: times.reduce(least), toMs: times.reduce(most) };
 }
 
-/** A single version that is too long for any pack stays on the devices that have it; records that are too long for one stay where they are. */
+/** A single version that is too long for any pack stays on the devices that have it; records that are too long stay in their former pack. */
 async function writeHalves(deps: CycleDeps, { versions, opaque }: Content): Step<boolean> {
   if (versions.length < 2) return ok(opaque.length === 0);
   const middle = Math.ceil(versions.length / 2);
@@ -207,28 +208,18 @@ async function writeHalves(deps: CycleDeps, { versions, opaque }: Content): Step
   return written.ok && written.value ? writeContent(deps, { versions: versions.slice(middle), opaque }) : written;
 }
 
-/** Own packs whose versions are all in newer ones (a process died before removing them); only newer ones count. */
+/** Removes own packs whose versions are all in newer ones: a process died before it removed them. */
 function removeCovered(deps: CycleDeps): Step {
   const own = ownPacks(deps.library.index);
   const covered = own.filter((pack, at) => {
     const newer = new Set(own.slice(0, at).flatMap(marksIn));
     return heldIn(pack) !== undefined && marksIn(pack).every((mark) => newer.has(mark));
   });
-  return eraseAll(deps, covered);
+  return erasePacks(deps, covered);
 }
 
 function marksIn(pack: KnownPack): readonly string[] {
   return (heldIn(pack) ?? []).flatMap(({ id, marks }) => marks.map((mark) => `${id} ${mark}`));
-}
-
-export async function eraseAll(deps: CycleDeps, packs: readonly KnownPack[]): Step {
-  for (const { fileId } of packs) {
-    const erased = await deps.remote.erase(fileId);
-    if (!erased.ok && erased.problem.kind !== "not-found") return STOPS_CYCLE.has(erased.problem.kind) ? erased : ok(undefined);
-    const kept = await commit(deps, { forgetPacks: [fileId] });
-    if (!kept.ok) return kept;
-  }
-  return ok(undefined);
 }
 
 const least = (a: number, b: number): number => Math.min(a, b);

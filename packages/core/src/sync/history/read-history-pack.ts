@@ -7,25 +7,23 @@ import type { KnownPack } from "../../model/drive/pack.ts";
 import { HISTORY_UNREADABLE, type LogEntry } from "../../model/entities/log-entry.ts";
 import type { KeptVersion } from "../../model/entities/note-versions.ts";
 import { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
-import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
+import { readPackFile } from "../packs/pack-files.ts";
 
 export type HistoryReading = Pick<CycleDeps, "library" | "packs" | "clock" | "isStopped"> & {
   readonly remote: Pick<CycleDeps["remote"], "download">;
 };
 
-/** Undefined: it cannot be read now, or at all. */
+/** Returns undefined if the pack cannot be read now, or at all. */
 export async function readHistoryPack(deps: HistoryReading, pack: KnownPack): Step<Unpacked | undefined> {
-  if (deps.packs === undefined) return ok(undefined);
-  const answer = await deps.remote.download(pack.fileId);
-  if (!answer.ok && answer.problem.kind === "not-found") return forget(deps, pack);
-  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
-  const opened = await deps.packs.openPack(pack.packId, answer.value);
-  if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
-  if (!opened.ok) return setAside(deps, pack);
-  const unpacked = fromPack(opened.value);
+  const file = await readPackFile(deps, pack);
+  if (!file.ok) return file;
+  if (file.value.kind === "gone") return forget(deps, pack);
+  if (file.value.kind === "unopened") return setAside(deps, pack);
+  if (file.value.kind !== "opened") return ok(undefined);
+  const unpacked = fromPack(file.value.content);
   const kept = await keepAll(deps, pack, unpacked);
   return kept.ok ? ok(unpacked) : kept;
 }
@@ -42,12 +40,12 @@ async function keepAll(
     const kept = await keepOf(deps, batch, versions);
     if (!kept.ok) return kept;
   }
-  // Last, so that a process that dies before reads it again.
+  // The pack counts as read only now, so that a process that dies before this reads it again.
   const log = damaged.map((id) => failure(deps, id));
   return commit(deps, { packs: [{ ...pack, held: toHeld(versions, opaque) }], ...(log.length > 0 ? { log } : {}) });
 }
 
-/** As the notes are now: one may have been moved into the Sensitive folder, or deleted for good. */
+/** Decides by the current notes: one may have been moved into the Sensitive folder, or deleted for good. */
 function keepOf({ library }: HistoryReading, noteIds: readonly string[], versions: readonly KeptVersion[]): Step {
   return library.transact(
     { entities: noteIds },
@@ -60,7 +58,7 @@ function keepOf({ library }: HistoryReading, noteIds: readonly string[], version
   );
 }
 
-/** Reported once; it is tried again when the user looks at a history, since its key may have joined. */
+/** Reports the pack once. It is tried again when the user looks at a history, since its key may have joined. */
 async function setAside(deps: HistoryReading, pack: KnownPack): Step<undefined> {
   if (pack.isUnreadable === true) return ok(undefined);
   const log = [failure(deps, pack.packId)];
@@ -68,7 +66,7 @@ async function setAside(deps: HistoryReading, pack: KnownPack): Step<undefined> 
   return kept.ok ? ok(undefined) : kept;
 }
 
-/** Where notes' files name it and what took it in is not known yet, the feed says so before it is forgotten here. */
+/** A pack that files of notes name stays known until the feed tells which pack has replaced it. */
 async function forget(deps: HistoryReading, { fileId, announced }: KnownPack): Step<undefined> {
   const lost = lostHistory(deps.library.index.packs, [fileId]);
   if (announced !== undefined && lost.packs?.length === 0) return ok(undefined);

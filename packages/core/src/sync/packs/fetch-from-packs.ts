@@ -1,4 +1,4 @@
-/** Taking what packs hold before files are asked for one by one. An entry represents a file only with the same version and bytes. sync.md §8. */
+/** Takes files from packs before they are fetched one by one. An entry represents a file only with the same version and bytes. sync.md §8. */
 
 import { entryKey, type KnownPack, keyOfFile, newestFirst, toEntry } from "../../model/drive/pack.ts";
 import { notePacks } from "../../model/drive/primary-pack.ts";
@@ -11,9 +11,9 @@ import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import type { OpenedPack, PackProblem } from "../context/pack-reader-service.ts";
 
 /**
- * `while-listing`: as much as makes a first screen, and afterwards as long as half a page is missing; what the newest packs lack may be in
- * none. The next pack is then already asked for, since more pages follow. `listed`: everything that is cheaper to read from packs.
- * `unwritten`: files of a list that are not on the disk yet; what packs hold of them is written with them.
+ * `while-listing`: reads enough for a first screen, and then as long as half a page of files is missing; files that the newest packs lack may be in
+ * none. The next pack is then requested ahead, since more pages follow. `listed`: reads everything that is cheaper to read from packs.
+ * `unwritten`: files of a list that are not on the disk yet; their contents from packs are written with them.
  */
 export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "listed", unwritten: readonly RemoteFile[] = []): Step {
   const { packReader } = deps;
@@ -36,7 +36,7 @@ export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "l
   return ok(undefined);
 }
 
-/** A pack that was not read here yet is read once, whether anything is missing or not: only then is it known what it covers. */
+/** Reads a pack. One that was never read here is read even if nothing is missing, because its entries are known only then. */
 export async function readPack(deps: CycleDeps, pack: KnownPack): Step<OpenedPack> {
   if (deps.packReader === undefined) return ok(NOTHING);
   const opened = await deps.packReader.read(pack);
@@ -46,7 +46,7 @@ export async function readPack(deps: CycleDeps, pack: KnownPack): Step<OpenedPac
   return kept.ok ? opened : kept;
 }
 
-/** One that is gone or does not open costs requests and nothing else. */
+/** A pack that is gone or does not open only costs requests. */
 function passOver(deps: CycleDeps, pack: KnownPack, problem: PackProblem): Step<OpenedPack> {
   if (problem.kind === "unopened") return keep(deps, { packs: [{ ...pack, isUnreadable: true }] });
   if (problem.kind === "not-found") return keep(deps, { forgetPacks: [pack.fileId] });
@@ -95,7 +95,7 @@ function isWorthReading({ packReader, packLimits = PACKS }: CycleDeps, pack: Kno
   return held * KNOWN_WEIGHT >= needed;
 }
 
-/** For fewer even the smallest pack saves nothing. */
+/** For fewer files even the smallest pack saves nothing. */
 const LEAST_MISSING = 2;
 /** The contents of a pack that was read before are known: fewer files make it worth a request. */
 const KNOWN_WEIGHT = 4;

@@ -1,7 +1,7 @@
 /**
- * Removing primary packs. One goes only when each of its records is in a file, or in a primary pack that came later: every device has the same order,
- * so no two devices ever remove one pack because of the other. A pack that shows what may not be there any longer, or holds little that is needed, is
- * written again first. sync.md §8, decision 0037.
+ * Removes primary packs. A pack is removed only when each of its records is in a file or in a later primary pack. All devices have the same order of
+ * packs, so two devices never remove two packs because of each other. A pack that shows a text which may no longer be shown, or of which little is
+ * needed, is written again first. sync.md §8, decision 0037.
  */
 
 import { isReliable } from "../../library/index/derive.ts";
@@ -18,18 +18,18 @@ import { isPutBack, recordRemoved } from "../context/put-back.ts";
 import { forgetPrimary } from "./read-primary-packs.ts";
 import { writePrimary } from "./write-primary-packs.ts";
 
-/** Of its records: a pack of which no more are needed is written again. */
+/** A pack is written again if at most this share of its records is needed. */
 const SPARSE_SHARE = 0.25;
-/** So many packs of a few records each are written into one. */
+/** More packs than this of a few records each are written into one. */
 const MOST_SMALL = 8;
 const SMALL_RECORDS = 250;
 
-/** After a cycle that has nothing left to send or to read: only then is it known where everything is. */
+/** Runs after a cycle that has nothing left to send or to read: only then the place of every record is known. */
 export async function maintainPrimaryPacks(deps: CycleDeps): Step {
   const { index } = deps.library;
   if (deps.packs === undefined || index.pendingFetch.size > 0 || index.pendingPush.size > 0 || hasUnreadPrimary(index.packs))
     return ok(undefined);
-  // What this version of the app cannot read it does not know to be elsewhere.
+  // This version of the app cannot know whether records that it cannot read are elsewhere.
   const isKnown = ({ entries, holdsUnread }: KnownPack): boolean => entries !== undefined && holdsUnread !== true;
   const packs = primaryPacks(index.packs).filter((pack) => isKnown(pack) && !isLeft(pack, deps));
   const toRewrite = choose(packs, index).filter((pack) => mayRewrite(pack, index));
@@ -45,7 +45,7 @@ export async function maintainPrimaryPacks(deps: CycleDeps): Step {
   return ok(undefined);
 }
 
-/** While it is there, history packs that may show the same text are read (eraseExposedHistory): it goes after the last of them. */
+/** History packs that may show the same text are read as long as this pack exists (eraseExposedHistory), so it is removed after the last of them. */
 function isSign(pack: KnownPack, index: SyncIndex): boolean {
   return isExposing(pack, index.entities) && historyPacks(index.packs).some(isUnreadHistory);
 }
@@ -57,7 +57,7 @@ function choose(packs: readonly KnownPack[], index: SyncIndex): readonly KnownPa
   return needed.filter((pack) => isDue(pack) || (small.length > MOST_SMALL && small.includes(pack)));
 }
 
-/** Records that are nowhere else, as far as this device may rely on what it knows. */
+/** Returns the records that are nowhere else, as far as this device may rely on what it knows. */
 function neededIn(pack: KnownPack, index: SyncIndex): readonly RemoteFile[] {
   return (pack.entries ?? []).flatMap(({ id }) => {
     const row = index.file(`${pack.fileId}/${id}`);
@@ -77,18 +77,18 @@ function isSparse(pack: KnownPack, index: SyncIndex): boolean {
   return neededIn(pack, index).length <= (pack.entries ?? []).length * SPARSE_SHARE;
 }
 
-/** What this device holds takes the place of what is in the pack, so it must contain that. */
+/** The versions of this device replace those of the pack, so they must contain them. */
 function mayRewrite(pack: KnownPack, index: SyncIndex): boolean {
   return neededIn(pack, index).every(({ id, vv, waits }) => waits !== true && isContained(vv, index.entities.get(id)?.vv ?? {}));
 }
 
-/** All of it was removed here a while ago, and its device, which cannot read what else holds it, has sent it again. sync.md §4.2. */
+/** True if this device removed all of it a while ago, and the pack's device, which cannot read the other copies, has sent it again. sync.md §4.2. */
 function isLeft(pack: KnownPack, { library: { index }, clock }: CycleDeps): boolean {
   const records = recordsIn(pack, index);
   return records.length > 0 && records.every((one) => isPutBack(index, one, clock.now()));
 }
 
-/** Where one shows what may not be there, only one that did so when it was removed has been put back. */
+/** Names the records for `recordRemoved`. A record that exposes a text counts as put back only if it exposed the text when it was removed. */
 function recordsIn({ fileId, entries = [] }: KnownPack, index: SyncIndex): readonly string[] {
   return entries.map((entry) => {
     const record = `${index.file(`${fileId}/${entry.id}`)?.owner} ${entry.id} ${entry.vvKey}`;

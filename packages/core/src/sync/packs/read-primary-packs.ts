@@ -1,6 +1,6 @@
 /**
- * Reading primary packs. What is in one is nowhere else, so each is read whole, once, and before a cycle counts as complete. Its records become rows of
- * the remote tree, untrusted until they are taken in like the files of its device. sync.md §8, decision 0037.
+ * Reads primary packs. The drive has no other copy of their records, so each pack is read whole, once, and before a cycle counts as complete. Its
+ * records become rows of the remote tree, which are untrusted until they are taken in like files of the pack's device. sync.md §8, decision 0037.
  */
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";
@@ -8,12 +8,12 @@ import { type KnownPack, type PackItem, toEntry } from "../../model/drive/pack.t
 import { isUnreadPack, primaryPacks, rowsIn, toPackedRow } from "../../model/drive/primary-pack.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import { PACKS } from "../../model/limits/limits.ts";
-import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
 import { countJoinedKeys } from "../queue/retry-service.ts";
+import { readPackFile } from "./pack-files.ts";
 
 const RECORDS_PER_COMMIT = 500;
 
@@ -24,10 +24,10 @@ type Opened = {
   readonly holdsUnread: boolean;
 };
 
-/** Undefined: not to be had now, or never; the pack's row says which. */
+/** Returns undefined if the pack is not available now, or never; its row tells which. */
 type Reader = (pack: KnownPack) => Step<Opened | undefined>;
 
-/** For one fetch step: of the packs that it reads the last few stay open. */
+/** Reads packs for one fetch step and keeps the last few open. */
 export function createPrimaryReader(deps: CycleDeps): Reader {
   const held = new Map<string, Opened>();
   return async (pack) => {
@@ -42,7 +42,7 @@ export function createPrimaryReader(deps: CycleDeps): Reader {
 
 export async function readPrimaryPacks(deps: CycleDeps, read: Reader): Step {
   if (deps.packs === undefined) return ok(undefined);
-  // The latest first: what is in an earlier one too is then contained, and is not merged once more.
+  // The latest is first: records of earlier packs are then contained, and are not merged again.
   for (const pack of primaryPacks(deps.library.index.packs)
     .filter((pack) => isToRead(pack, deps))
     .toReversed()) {
@@ -62,7 +62,7 @@ export async function readPrimaryPacks(deps: CycleDeps, read: Reader): Step {
   return ok(undefined);
 }
 
-/** Once per start those that an earlier version of the app could not read whole. */
+/** Packs that an earlier version of the app could not read whole, and that were read again since the start. */
 const readAgain = new WeakMap<SyncIndex, Set<string>>();
 
 function isToRead(pack: KnownPack, { library: { index } }: CycleDeps): boolean {
@@ -73,7 +73,7 @@ function isToRead(pack: KnownPack, { library: { index } }: CycleDeps): boolean {
   return !known.has(pack.fileId) && known.add(pack.fileId).size > 0;
 }
 
-/** A file of the same note may hold more than its properties say, and goes first. */
+/** A note that has a file as well waits: the file may hold more than its properties say, and goes first. */
 function isAlone({ id }: RemoteFile, { library: { index } }: CycleDeps): boolean {
   return index.filesOf(id).length === 1;
 }
@@ -82,7 +82,7 @@ export function pendingRows({ library: { index } }: CycleDeps): readonly RemoteF
   return [...index.pendingFetch].flatMap((fileId) => index.file(fileId) ?? []).filter(({ packedIn }) => packedIn !== undefined);
 }
 
-/** Takes in what these rows stand for, pack by pack. */
+/** Takes in the records of these rows, pack by pack. */
 export async function fetchPacked(deps: CycleDeps, read: Reader, rows: readonly RemoteFile[]): Step {
   if (rows.length === 0) return ok(undefined);
   for (const pack of primaryPacks(deps.library.index.packs).toReversed()) {
@@ -108,31 +108,30 @@ function toFetched(file: RemoteFile, md5: string, item: PackItem | undefined): F
   return item === undefined ? { kind: "gone", file } : { kind: "opened", file, entity: item.entity, md5 };
 }
 
-/** That a pack is gone says nothing about its notes: they are sent again where no file and no other pack holds them. */
+/** A missing pack says nothing about its notes: those that no file and no other pack holds are sent again. */
 export function forgetPrimary(deps: Pick<CycleDeps, "library">, fileId: string): Step {
   return commit(deps, { forgetPacks: [fileId], forgetRemote: rowsIn(deps.library.index.allFiles(), [fileId]) });
 }
 
 async function openPack(deps: CycleDeps, pack: KnownPack): Step<Opened | undefined> {
-  const answer = await deps.remote.download(pack.fileId);
-  if (!answer.ok && answer.problem.kind === "not-found") return nothing(await forgetPrimary(deps, pack.fileId));
-  if (!answer.ok) return STOPS_CYCLE.has(answer.problem.kind) ? answer : ok(undefined);
   const joinedKeys = countJoinedKeys(deps.library.index);
-  const opened = await deps.packs?.openPack(pack.packId, answer.value);
-  if (opened === undefined) return ok(undefined);
-  if (!opened.ok && opened.problem === "locked") return failed({ kind: "vault-locked" });
-  if (!opened.ok) return countJoinedKeys(deps.library.index) === joinedKeys ? nothing(await keepUnreadable(deps, pack)) : ok(undefined);
-  const { items, unread } = opened.value;
-  const itemsById = new Map(items.map((item) => [item.entity.id, item]));
-  const md5 = deps.codec.md5(answer.value);
-  return ok({ md5, sizeBytes: answer.value.length, itemsById, holdsUnread: unread.length > 0 });
+  const file = await readPackFile(deps, pack);
+  if (!file.ok) return file;
+  if (file.value.kind === "gone") return nothing(await forgetPrimary(deps, pack.fileId));
+  // A key that joined meanwhile may open it.
+  if (file.value.kind === "unopened" && countJoinedKeys(deps.library.index) === joinedKeys)
+    return nothing(await keepUnreadable(deps, pack));
+  if (file.value.kind !== "opened") return ok(undefined);
+  const { bytes, content } = file.value;
+  const itemsById = new Map(content.items.map((item) => [item.entity.id, item]));
+  return ok({ md5: deps.codec.md5(bytes), sizeBytes: bytes.length, itemsById, holdsUnread: content.unread.length > 0 });
 }
 
 function nothing(written: Awaited<Step>): Awaited<Step<undefined>> {
   return written.ok ? ok(undefined) : written;
 }
 
-/** What was known of it counts for nothing. Under an id that was reserved for a pack of ours there may be something else: that was never one. */
+/** Forgets what was known of the pack. A file under an id that this device reserved for a pack was never a pack if it does not open. */
 function keepUnreadable(deps: CycleDeps, pack: KnownPack): Step {
   if (pack.isUnconfirmed === true) return forgetPrimary(deps, pack.fileId);
   const { entries: _entries, ...bare } = pack;
@@ -142,7 +141,7 @@ function keepUnreadable(deps: CycleDeps, pack: KnownPack): Step {
   });
 }
 
-/** Rows and what the pack is known to hold are one transaction: a pack whose entries are known has all its rows. */
+/** Stores rows and entries in one transaction, so that a pack whose entries are known has all its rows. */
 function keepRows(deps: CycleDeps, pack: KnownPack, { md5, sizeBytes, itemsById, holdsUnread }: Opened): Step {
   const { isUnconfirmed, holdsUnread: _before, ...seen } = pack;
   const read: KnownPack = {

@@ -1,6 +1,7 @@
 /**
- * Writing packs: ahead of many files that are about to be sent, and after a cycle for what no pack holds yet. Two devices that do this at the same time waste
- * bytes and nothing else. A pack whose living entries others hold goes at once, and for good: what it shows may become sensitive. sync.md §8.
+ * Writes packs of files that are in the drive as well: ahead of many files that are about to be sent, and after a cycle for files that no pack holds.
+ * Two devices that do this at the same time only waste bytes. A pack whose living entries are all in others is erased at once: one of its notes may
+ * become sensitive. sync.md §8.
  */
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";
@@ -12,7 +13,8 @@ import {
   type PackItem,
   type PackLimits,
   packableFile,
-  packsToTrash,
+  packedChars,
+  packsToErase,
   portion,
   smallBeside,
   toEntry,
@@ -25,14 +27,13 @@ import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { embedHistory } from "../history/embed-history.ts";
 import { readPack } from "./fetch-from-packs.ts";
+import { erasePacks } from "./pack-files.ts";
 
 const PACK_ID_CHARS = 22;
-/** A folder is about as long as this, sealed beside texts. */
-const FOLDER_CHARS = 200;
 
 /**
- * A device that has sent something since the newest pack writes the next one as soon as it is worth it. For what others leave uncovered it looks
- * rarely, at a random time: all devices of an account would otherwise write the same pack at once.
+ * A device that has sent something since the newest pack writes the next one as soon as it is worth it. For files that others leave uncovered it looks
+ * rarely and at a random time: all devices of an account would otherwise write the same pack at once.
  */
 export async function maintainPacks(deps: CycleDeps): Step {
   if (deps.packs === undefined) return ok(undefined);
@@ -43,7 +44,7 @@ export async function maintainPacks(deps: CycleDeps): Step {
   return deps.clock.now() < packDueAt ? ok(undefined) : writeDue(deps);
 }
 
-/** Entries by what they were when they were looked through without finding work; the next look at the very same is spared. */
+/** The state of files and packs at the last look that found no work; an unchanged state is not looked through again. */
 const lookedThrough = new WeakMap<SyncIndex, string>();
 
 function isOwnTurn({ library: { index }, ...deps }: CycleDeps): boolean {
@@ -82,8 +83,8 @@ async function writeDue(deps: CycleDeps): Step {
 export type SealedAhead = { readonly vvKey: string; readonly body: Uint8Array; readonly md5: string };
 
 /**
- * Packs for files that are about to be sent, with the very bytes that they will have: anyone who looks meanwhile finds each file that is there in a
- * pack. After an interruption, what was not sent is sealed again later, and its entries no longer count. Answers the bytes by entity id.
+ * Writes packs for files that are about to be sent, with the very bytes that the files will have: a device that reads meanwhile finds each file in a
+ * pack. After an interruption, files that were not sent are sealed again later, and their entries no longer count. Returns the bytes by entity id.
  */
 export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<ReadonlyMap<string, SealedAhead>> {
   if (deps.packs === undefined) return ok(new Map());
@@ -98,7 +99,7 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
     const whole = await embedHistory(deps, entity);
     const sealed = await deps.codec.seal(whole);
     if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
-    // What cannot be sealed is reported where it is sent.
+    // An entity that cannot be sealed is reported where it is sent.
     if (!sealed.ok) continue;
     const md5 = deps.codec.md5(sealed.value);
     ahead.set(entity.id, { vvKey: vectorKey(entity.vv), body: sealed.value, md5 });
@@ -108,7 +109,7 @@ export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<R
   return written.ok ? ok(ahead) : written;
 }
 
-/** What small packs hold goes into one of its own, so that there are never many of them, however often this is interrupted. */
+/** Writes the entries of small packs into the new one, so that there are never many of them, however often this is interrupted. */
 async function writeAhead(deps: CycleDeps, items: readonly PackItem[]): Step {
   const current = packables(deps);
   const small = smallBeside(items.length, { current, packs: notePacks(deps.library.index.packs) }, limitsOf(deps));
@@ -132,7 +133,7 @@ async function readAll(deps: CycleDeps): Step {
   return ok(undefined);
 }
 
-/** What was uploaded last comes last, into the newest pack: that and the first page of a listing then hold the same notes. */
+/** Files that were uploaded last come last, into the newest pack: it then holds the same notes as the first page of a listing. */
 function packables({ library: { index } }: CycleDeps): readonly Packable[] {
   const found = [...index.entities.values()].flatMap((entity) => {
     const file = packableFile(entity.vv, index.filesOf(entity.id), index.tainted);
@@ -144,7 +145,7 @@ function packables({ library: { index } }: CycleDeps): readonly Packable[] {
       id: entity.id,
       vvKey: vectorKey(entity.vv),
       md5,
-      contentChars: entity.kind === "note" ? entity.contentChars : FOLDER_CHARS,
+      contentChars: packedChars(entity),
     }));
 }
 
@@ -158,7 +159,7 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   const fileId = await reserveFileId(deps);
   if (!fileId.ok) return fileId;
   const made = await deps.remote.createPack(fileId.value, packId, sealed.value);
-  // Whatever came of it: a pack that was stored without an answer is reported by the feed, one that was not is written another day.
+  // A pack that was stored although the response was lost is reported by the feed; a pack that was not stored is written another day.
   if (!made.ok) {
     if (made.problem.kind === "storage-full") deps.space.fits = "files";
     return ok(undefined);
@@ -173,14 +174,14 @@ async function writeOne(deps: CycleDeps, items: readonly PackItem[]): Step {
   return commit(deps, { packs: [pack] });
 }
 
-/** The embedded histories of its notes may make a pack longer than estimated. */
+/** A pack may be longer than estimated, because of the histories that are embedded in its notes. */
 async function writeHalves(deps: CycleDeps, items: readonly PackItem[]): Step {
   const middle = Math.ceil(items.length / 2);
   const written = await writeOne(deps, items.slice(0, middle));
   return written.ok ? writeOne(deps, items.slice(middle)) : written;
 }
 
-/** Only what is still the version that was chosen: an edit in between makes the entry worthless. */
+/** Leaves out entities that were edited since they were chosen: their entries would be worthless. */
 async function itemsOf(deps: CycleDeps, entries: readonly Packable[]): Step<readonly PackItem[]> {
   const read = await deps.library.store.readEntities(entries.map(({ id }) => id));
   if (!read.ok) return read;
@@ -195,16 +196,10 @@ async function itemsOf(deps: CycleDeps, entries: readonly Packable[]): Step<read
 async function trashOld(deps: CycleDeps, current: readonly Packable[]): Step {
   const { index } = deps.library;
   const isAwaited = (entry: PackEntry): boolean => !isSent(entry, index);
-  for (const pack of packsToTrash(current, notePacks(index.packs), { nowMs: deps.clock.now(), isAwaited, limits: limitsOf(deps) })) {
-    const trashed = await deps.remote.erase(pack.fileId);
-    if (!trashed.ok && trashed.problem.kind !== "not-found") return ok(undefined);
-    const kept = await commit(deps, { forgetPacks: [pack.fileId] });
-    if (!kept.ok) return kept;
-  }
-  return ok(undefined);
+  return erasePacks(deps, packsToErase(current, notePacks(index.packs), { nowMs: deps.clock.now(), isAwaited, limits: limitsOf(deps) }));
 }
 
-/** Some file of it holds this version, or one that contains it, whatever its bytes. */
+/** Some file of the entity holds this version, or a version that contains it, whatever its bytes. */
 function isSent({ id, vvKey }: PackEntry, index: SyncIndex): boolean {
   const vv = parseVector(vvKey);
   return vv === undefined || index.filesOf(id).some((file) => isContained(vv, file.vv));

@@ -1,11 +1,11 @@
 /**
- * Many notes that the drive has no file of go up as primary packs, each one request. A pack is on record before the request, so whatever becomes of the
- * answer, it is asked for by its id before anything of it is sent once more. sync.md §8, decision 0037.
+ * Sends many notes that the drive has no file of as primary packs, each with one request. A pack is on record before its request: if the response is
+ * lost, the drive is asked for the pack by its id before any of its notes is sent again. sync.md §8, decision 0037.
  */
 
 import { AMBIGUOUS_KINDS } from "@satchel/contract/drives/drive-problem.ts";
 import { toBase } from "../../merge/bases.ts";
-import { entryKey, type KnownPack, type PackItem, portion, toEntry } from "../../model/drive/pack.ts";
+import { entryKey, type KnownPack, type PackItem, packedChars, portion, toEntry } from "../../model/drive/pack.ts";
 import { NO_FILE_MD5, PRIMARY_PACK_CHARS, primaryPackId, primaryPacks, toPackedRow } from "../../model/drive/primary-pack.ts";
 import { type Entity, isAlive, isSealed } from "../../model/entities/entity.ts";
 import type { LogEntry } from "../../model/entities/log-entry.ts";
@@ -18,10 +18,7 @@ import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";
 import { embedHistory } from "../history/embed-history.ts";
 
-/** A folder is about as long as this, sealed beside texts. */
-const FOLDER_CHARS = 200;
-
-/** Sends what goes into packs. Answers what must not be sent one by one now: whether an earlier pack of it arrived is not known yet. */
+/** Sends packs. Returns the ids that must not be sent one by one now, because it is not known yet whether an earlier pack with them arrived. */
 export async function pushPrimary(deps: CycleDeps, ids: readonly string[]): Step<ReadonlySet<string>> {
   const { primaryFrom } = deps.packLimits ?? PACKS;
   const eligible = deps.packs === undefined ? [] : ids.filter((id) => isEligible(deps, id));
@@ -39,7 +36,7 @@ export async function pushPrimary(deps: CycleDeps, ids: readonly string[]): Step
   return ok(new Set());
 }
 
-/** The drive has no file of it, also none that may be on its way. */
+/** True if the drive has no file of the entity, and none may be on its way. */
 function isEligible({ library: { index } }: CycleDeps, id: string): boolean {
   const entity = index.entities.get(id);
   if (entity === undefined || index.creating.has(id) || index.attempts.get(id)?.parked === true) return false;
@@ -50,12 +47,12 @@ function isEligible({ library: { index } }: CycleDeps, id: string): boolean {
 function inPortions({ library: { index }, packLimits }: CycleDeps, ids: readonly string[]): readonly (readonly string[])[] {
   const packables = ids.map((id) => {
     const entity = index.entities.get(id);
-    return { id, vvKey: "", md5: "", contentChars: entity?.kind === "note" ? entity.contentChars : FOLDER_CHARS };
+    return { id, vvKey: "", md5: "", contentChars: packedChars(entity) };
   });
   return portion(packables, packLimits).map((part) => part.map(({ id }) => id));
 }
 
-/** `refused`: the drive does not take it, and nothing has changed. */
+/** `refused`: the drive does not take the pack, and nothing has changed. */
 export type Written = "written" | "refused";
 
 export async function writePrimary(deps: CycleDeps, ids: readonly string[]): Step<Written> {
@@ -66,7 +63,7 @@ export async function writePrimary(deps: CycleDeps, ids: readonly string[]): Ste
   const packId = primaryPackId({ device: deviceId, nowMs: clock.now(), known: library.index.packs }, deps.ids.random(PRIMARY_PACK_CHARS));
   const sealed = await packs.sealPack(packId, read.value);
   if (!sealed.ok && sealed.problem === "locked") return failed({ kind: "vault-locked" });
-  // What has no sealed form even alone is reported where it is sent by itself.
+  // A note that cannot be sealed even alone is reported where it is sent by itself.
   if (!sealed.ok) return ids.length > 1 ? writeHalves(deps, ids) : ok("written");
   const items = await openable(deps, packId, { body: sealed.value, items: read.value });
   if (!items.ok || items.value.length === 0) return items.ok ? ok("refused") : items;
@@ -92,7 +89,7 @@ async function itemsOf(deps: CycleDeps, ids: readonly string[]): Step<readonly P
 
 type Sealed = { readonly body: Uint8Array; readonly items: readonly PackItem[] };
 
-/** There is no other copy in the drive: only what comes out of the very bytes again counts as being in them. */
+/** Returns the items that the sealed bytes open to again; only these count as sent, since the drive has no other copy of them. */
 async function openable({ packs }: CycleDeps, packId: string, { body, items }: Sealed): Step<readonly PackItem[]> {
   const opened = await packs?.openPack(packId, body);
   if (opened?.ok === false && opened.problem === "locked") return failed({ kind: "vault-locked" });
@@ -126,8 +123,8 @@ async function send(deps: CycleDeps, { packId, body, items }: Sending): Step<Wri
 }
 
 /**
- * What is about to be sent counts as sent, as with a file. Answers what must not be: notes that were moved into the Sensitive folder meanwhile, whose
- * texts are in clear here. Then nothing is recorded, and the others are sealed again without them.
+ * Records the items as sent before they are sent, as with a file. Returns the ids of notes that were moved into the Sensitive folder meanwhile and whose
+ * texts are in clear in this pack. Nothing is recorded then, and the other items are sealed again without them.
  */
 function recordIntent(deps: CycleDeps, pack: KnownPack, items: readonly PackItem[]): Step<readonly string[]> {
   const plan = ({ entities }: Seen): Plan<readonly string[]> => {
@@ -146,7 +143,7 @@ function isSensitive(entity: Entity | undefined): boolean {
   return entity?.kind === "note" && entity.isEncrypted;
 }
 
-/** Without the history that it is sent with. */
+/** Returns the entity without the history that it is sent with. */
 function asStored({ entity }: PackItem, stored: Entity | undefined): Entity {
   if (stored !== undefined && vectorKey(stored.vv) === vectorKey(entity.vv)) return stored;
   const { history: _history, ...bare } = entity as Entity & { readonly history?: unknown };
@@ -167,7 +164,7 @@ function logSent({ library, clock }: CycleDeps, entity: Entity): LogEntry {
   return { kind, atMs: clock.now(), id: entity.id, entity: entity.kind, device: library.index.meta.deviceId };
 }
 
-/** Where it may have arrived all the same, the next cycle begins by asking for it. */
+/** If the pack may have arrived all the same, the next cycle begins by asking for it. */
 async function refused(deps: CycleDeps, { fileId }: KnownPack, problem: RemoteProblem): Step<Written> {
   // A copy of this profile may have used all the ids that both had reserved; each would cost a cycle.
   if (problem.kind === "id-in-use") await commit(deps, { meta: { idPool: [] } });
