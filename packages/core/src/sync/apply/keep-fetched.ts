@@ -36,7 +36,7 @@ export type Fetched =
 
 type Beside = { readonly logContext: LogContext; readonly texts: SealedTexts; readonly index: SyncIndex };
 
-/** What a file carried of its note's history, apart from the note: everything that compares versions sees them as they are stored. */
+/** A fetched file with the history that it carried split off: code that compares versions sees notes as they are stored. */
 type Split = Exclude<Fetched, Opened> | (Opened & Omit<SplitHistory, "entity">);
 
 function split(item: Fetched): Split {
@@ -84,7 +84,7 @@ function isTriedWithAllKeys(item: Split, index: SyncIndex): boolean {
   return item.kind !== "unreadable" || (item.joinedKeys ?? countJoinedKeys(index)) === countJoinedKeys(index);
 }
 
-/** What is new here is merged with nothing: so it is with all that a first sync takes in. */
+/** Returns none for an entity that is new here, as all are in a first sync: it is merged with nothing. */
 function possibleCopyIds(item: Opened, seen: Seen): readonly string[] {
   const { entity, md5 } = item;
   return seen.entities.has(entity.id) ? [entity, underChecksum(entity, md5)].flatMap((theirs) => copyIdsOf(theirs, seen)) : [];
@@ -121,7 +121,7 @@ class PlanState {
     this.#ownUnread = new Map(files.filter(isUnread).map(({ fileId, id }) => [fileId, id]));
   }
 
-  /** Ours, then what contains others before what they contain: siblings that someone merged already are not merged once more. */
+  /** Orders our own files first, then each file before those that it contains: siblings that someone has merged already are not merged again. */
   inOrder(fetched: readonly Split[]): readonly Split[] {
     const rank = ({ file }: Split): number => (this.#ownUnread.has(file.fileId) ? 0 : 1);
     const edits = (item: Split): number =>
@@ -178,7 +178,7 @@ class PlanState {
     this.#meta = { ...this.#meta, ...meta };
   }
 
-  /** After the note itself, whose state says which versions may be kept. What does not read is parked: the file keeps it, and the log has a line. */
+  /** Runs after the note was taken in, whose state tells which versions may be kept. Unreadable history is parked: the file keeps it, and the log gets a line. */
   #keepHistory({ entity, versions, references, unreadable }: Extract<Split, Opened>): void {
     const note = this.#entities.get(entity.id) ?? entity;
     const kept = versionsBeside(versions, note);
@@ -190,7 +190,7 @@ class PlanState {
     });
   }
 
-  /** What was observed while the download ran is newer than the row the download began with. */
+  /** Returns the row as it was observed while the download ran, which is newer than the row that the download began with. */
   #current(begun: RemoteFile, row: RemoteFile, isUnwritten = false): readonly RemoteFile[] {
     const stored = this.#seen.remoteOf.get(begun.id)?.find((file) => file.fileId === begun.fileId);
     if (stored === undefined) return isUnwritten ? [row] : [];
@@ -217,7 +217,7 @@ function asWritten(file: RemoteFile, md5: string): RemoteFile {
 
 type Read = { readonly sealed: boolean; readonly waits: boolean };
 
-/** What the row records once the bytes were opened: whether their text is sealed, and whether it waits for an unlocked folder. */
+/** Returns the row after its bytes were opened: it records whether their text is sealed, and whether it waits for an unlocked folder. */
 function markRead({ unreadable: _gone, sealed: _seal, waits: _blocked, importAs: _id, ...row }: RemoteFile, read: Read): RemoteFile {
   const marks = Object.entries(read).filter(([, isSo]) => isSo);
   return { ...row, ...Object.fromEntries(marks) };

@@ -34,7 +34,7 @@ export async function collectAttachments(deps: CycleDeps): Step {
   return applyCollection(deps, attachments, { files: listed.value, referenced: referenced.value });
 }
 
-/** What could not be read, or waits for the Sensitive folder, may refer to anything: as long as there is such a file, nothing is thrown away. */
+/** A file that could not be read, or that waits for the Sensitive folder, may refer to any attachment: as long as one exists, nothing is thrown away. */
 function isDue(index: SyncIndex): boolean {
   const { auditAt, collectedAuditAt, initialSyncCompleted } = index.meta;
   return (
@@ -138,7 +138,7 @@ function rowsWithoutFile(rows: Iterable<AttachmentRow>, files: readonly Attachme
   );
 }
 
-/** A listing may lag, so each is asked for on its own. What the drive no longer has is sent again from here. */
+/** A listing may lag, so each file is asked for on its own. This device sends files again that the drive no longer has. */
 async function goneAmong(
   remote: AttachmentRemote,
   missing: ReturnType<typeof rowsWithoutFile>,

@@ -11,13 +11,13 @@ export type OrphanedFilesDeps = {
 };
 
 export type OrphanedFiles = {
-  /** After a cycle, and when the folder is unlocked. A request during a run causes one more run. */
+  /** Called after a cycle and when the folder is unlocked. A request during a run causes one more run. */
   look(): Promise<void>;
 };
 
 export function watchOrphanedFiles({ library, sensitive, sealing }: OrphanedFilesDeps): OrphanedFiles {
   const { index } = library;
-  /** Are here, and have the folder's seal or no readable text. */
+  /** Files that are on this device and have the folder's seal or no readable text. */
   const resolved = new Set<string>();
   /** No device had them at this position of the drive's feed. */
   const missing = new Map<string, string | undefined>();
@@ -47,12 +47,12 @@ export function watchOrphanedFiles({ library, sensitive, sealing }: OrphanedFile
       if (index.attachments.has(fileId)) resolved.add(fileId);
       else missing.set(fileId, index.meta.cursor);
     }
-    // Its replacement is checked as well.
+    // The replacement of a file that is gone is checked as well.
     if (fileIds.some((fileId) => !kept.has(fileId))) isAsked = true;
     return true;
   };
 
-  /** Looked at once more in the transaction: a merge may have brought more meanwhile. */
+  /** Checks again in the transaction, because a merge may have brought more files meanwhile. */
   const forgetResolved = (noteIds: readonly string[]) =>
     library.transact(
       { entities: noteIds },

@@ -1,7 +1,7 @@
 /**
- * What happens to the files in `attachments/`: nothing that anything refers to is touched, and what nothing has referred to for thirty days goes
- * into the trash, never further. What is there and a note refers to again is brought back. Files that a note left behind when it moved into the
- * Sensitive folder go a day after no note refers to them, and are removed for good once they have lain in the trash for thirty. sync.md §11. Pure.
+ * Plans the collection of files in `attachments/`. A file that anything refers to is not touched. A file that nothing has referred to for thirty days
+ * goes into the trash, never further, and is brought back if a note refers to it again. Files that a note left behind when it moved into the
+ * Sensitive folder go a day after no note refers to them, and are removed for good after thirty days in the trash. sync.md §11. Pure.
  */
 
 import type { UnreferencedMark } from "../../model/entities/attachment-row.ts";
@@ -21,7 +21,7 @@ export type Looked = {
   /** Every file of the folder, those in the trash too. */
   readonly files: readonly AttachmentFile[];
   readonly isReferenced: (attachmentId: string) => boolean;
-  /** By a note itself, living or soft-deleted: not by a version of one, nor by a pack. */
+  /** True if a living or soft-deleted note refers to the attachment itself. References of former versions and packs do not count. */
   readonly isInNotes: (attachmentId: string) => boolean;
   readonly marks: ReadonlyMap<string, UnreferencedMark>;
   readonly nowMs: number;

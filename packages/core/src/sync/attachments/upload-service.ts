@@ -37,7 +37,7 @@ export type UploadDeps = {
   readonly isOnline: () => boolean;
 };
 
-/** So many are looked for in one listing. */
+/** From this number of files on, one listing is cheaper than a request for each. */
 const LISTED_FROM = 3;
 
 type Ready = { readonly row: AttachmentRow; readonly fileId: string; readonly session: string | undefined };
@@ -96,14 +96,14 @@ class UploadQueue implements Uploads {
     while (goesOn && !this.#isClosed && this.#deps.isOnline()) {
       const row = uploadsToTry(index.attachments.values()).find(({ id }) => !tried.has(id)) ?? this.#refusedInTurn(tried);
       const { target } = index.meta;
-      // Before the first cycle the folder's id is unknown.
+      // The folder's id is unknown before the first cycle.
       if (row === undefined || target === undefined) return;
       tried.add(row.id);
       goesOn = await this.#sendOne(row, target.folderIds.attachments);
     }
   }
 
-  /** What the drive refused for certain, with back-off; a new process tries it at once. */
+  /** Returns the next file that the drive has refused for certain and whose back-off is over; a new process tries all at once. */
   #refusedInTurn(tried: ReadonlySet<string>): AttachmentRow | undefined {
     const now = this.#deps.clock.now();
     const isDue = ({ id, upload }: AttachmentRow): boolean => {
@@ -207,7 +207,7 @@ class UploadQueue implements Uploads {
     return kept.ok ? kept.value : "later";
   }
 
-  /** With a reserved id, so that a repeat finds the first attempt. `true`: there is nothing to send any more; `false`: not now. */
+  /** Reserves an id, so that a repeat finds the first attempt. `true`: there is nothing to send any more; `false`: not now. */
   async #prepare(id: string): Promise<Ready | boolean> {
     const { library } = this.#deps;
     const row = library.index.attachments.get(id);

@@ -3,7 +3,7 @@ import type { Conflict, ResolutionKind } from "../../model/entities/conflict.ts"
 import type { LightEntity } from "../../model/entities/entity.ts";
 
 export const STRATEGIES = ["manual", "keep_local", "keep_cloud", "merge", "create_copy"] as const;
-/** `manual`: merge what merges, keep both sides of what clashes, and list it for the user. */
+/** `manual`: parts that merge are merged; parts that clash keep both sides and are listed for the user. */
 export type ConflictStrategy = "manual" | ResolutionKind;
 
 const AUTO_RESOLVE_COOLDOWN_MS = 86_400_000;
@@ -16,7 +16,7 @@ export function conflictsToResolve(conflicts: readonly Conflict[], strategy: Con
   );
 }
 
-/** Waits for the user: both sides wrote over the same words. What merged without a clash is only reported. */
+/** True if the conflict waits for the user, because both sides wrote over the same words. A merge without a clash is only reported. */
 export function isOpen({ outcome, resolution }: Conflict): boolean {
   return outcome === "kept-twice" && resolution === undefined;
 }

@@ -1,4 +1,4 @@
-/** What screens know of notes that were edited in two places, and the answers they can give. sync.md §9. */
+/** The interface by which screens list notes that were edited in two places, and decide about them. sync.md §9. */
 
 import type { Conflict, Resolution } from "../../model/entities/conflict.ts";
 import type { NoteEntity } from "../../model/entities/entity.ts";
@@ -13,7 +13,7 @@ export type ConflictsState = {
   readonly conflicts: readonly Conflict[];
   /** How many clash and wait for the user. */
   readonly openCount: number;
-  /** Their notes. */
+  /** Ids of the notes with open conflicts. */
   readonly openNoteIds: ReadonlySet<string>;
 };
 

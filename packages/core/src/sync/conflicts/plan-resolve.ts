@@ -1,6 +1,6 @@
 /**
- * What a decision about a conflict writes: ordinary later edits. The side that is dropped is first kept as a soft-deleted '(Cloud Copy)';
- * what was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
+ * Plans the writes of a decision about a conflict, which are ordinary later edits. The dropped side is first kept as a soft-deleted '(Cloud Copy)';
+ * text that was written after the merge is merged with the choice and not overwritten. Pure. Spec B §4 "Resolutions", sync.md §9.
  */
 
 import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
@@ -40,7 +40,7 @@ export function idsToResolve({ noteId, local, cloud }: Conflict): readonly strin
   return [noteId, conflictCopyId(local), conflictCopyId(cloud)];
 }
 
-/** What is sealed is decided opened, and written sealed again. */
+/** Sides that are sealed are opened for the decision, and the result is written sealed again. */
 export function planResolve(
   conflict: Conflict,
   resolving: Resolving,
@@ -168,7 +168,7 @@ function keepLost(lost: NoteEntity, note: NoteEntity, { seen, batch }: { readonl
   if (!seen.entities.has(conflictCopyId(lost))) batch.put(toConflictCopy(lost, note.vv));
 }
 
-/** Answers the ids of soft-deleted copies that now hold the side. A copy that someone has edited is a note of its own and stays. */
+/** Returns the ids of soft-deleted copies that now hold the side. A copy that someone has edited is a note of its own and stays. */
 function planCopy(
   side: NoteEntity,
   desired: DesiredCopy,

@@ -1,4 +1,4 @@
-/** What the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
+/** The context that the steps of one sync cycle share. Every step may be the last: each leaves the stores consistent. */
 import type { CollectionMeans } from "../../library/attachments/attachments-service-types.ts";
 import type { EmbeddedLimits } from "../../library/history/packs/embedded-history.ts";
 import type { Library } from "../../library/index/library-service.ts";
@@ -31,7 +31,7 @@ export type CycleProblem =
   /** So many notes were put in the trash in the drive itself that the user is asked first. */
   | { readonly kind: "mass-removal"; readonly count: number };
 
-/** What anyone who asks for a cycle hands in. */
+/** Everything that the caller of a cycle provides. */
 export type CycleMeans = {
   readonly library: Library;
   readonly remote: RemoteStore;
@@ -60,10 +60,10 @@ export type CycleMeans = {
   readonly onMissingApproved?: (count: number) => void;
 };
 
-/** By note or folder: the version that the drive held before this cycle looked. */
+/** The version that the drive held before this cycle looked, by note or folder. */
 type Held = Map<string, VersionVector>;
 
-/** What a full drive may still accept in this cycle: `files` after it refused a pack, `nothing` after it refused a single note or folder. */
+/** The kinds of files that a full drive may still accept in this cycle: `files` after it refused a pack, `nothing` after it refused a single note or folder. */
 type Space = { fits: "packs" | "files" | "nothing" };
 
 /** `packReader`: made for each cycle, where packs are used at all. `held`: what the drive held of the files that this cycle reads about. */

@@ -1,4 +1,4 @@
-/** What a step of the cycle writes: without reading first, and the id of a file that is about to be made. */
+/** Writes of a step of the cycle that need no read before, and the reservation of an id for a file that is about to be created. */
 
 import { SYNC } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";

@@ -60,7 +60,7 @@ function dueIn(deps: CycleDeps, fileIds: ReadonlySet<string>): readonly RemoteFi
 function isExposing({ entries }: KnownPack, { library: { index } }: CycleDeps): boolean {
   return (entries ?? []).some(({ id, sealed, vvKey }) => {
     const note = sealed === true ? undefined : index.entities.get(id);
-    // Of a note that was deleted for good the last version has no text.
+    // The last version of a note that was deleted for good has no text.
     if (note?.kind === "note" && note.purged !== undefined && vvKey === vectorKey(note.vv)) return false;
     return note?.kind === "note" && note.isEncrypted;
   });
@@ -81,7 +81,7 @@ function mark(deps: CycleDeps, files: readonly RemoteFile[]): Step {
   );
 }
 
-/** Its owner may have written to it since: then it is an update like any other. */
+/** The owner of the file may have written to it since: then it is an update like any other. */
 async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile, pending: ReadonlySet<string>): Step {
   const { library, remote } = deps;
   const answer = await remote.metadata(fileId);
@@ -99,7 +99,7 @@ async function eraseFile(deps: CycleDeps, { fileId, id }: RemoteFile, pending: R
   return pending.has(fileId) && library.index.file(fileId)?.eraseAt !== undefined ? erase(deps, fileId) : ok(undefined);
 }
 
-/** What is said of a file that was never opened here is only what its properties say. */
+/** Reads a file that was never opened here: only its properties are known of it. */
 async function readUnread(deps: CycleDeps, fileId: string): Step {
   const file = deps.library.index.file(fileId);
   if (file === undefined || file.trusted || deps.library.index.tainted.has(fileId)) return ok(undefined);

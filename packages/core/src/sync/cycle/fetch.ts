@@ -19,7 +19,7 @@ export async function fetchNew(deps: CycleDeps): Step<number> {
   if (!packed.ok) return packed;
   const fetched = await fetchFiles(deps);
   if (!fetched.ok) return fetched;
-  // Beside what was just fetched, or read before and blocked until now.
+  // These records come beside files that were just fetched, or were read before and blocked until now.
   const rows = pendingRows(deps);
   const taken = await fetchPacked(deps, read, rows);
   return taken.ok ? ok(fetched.value + rows.length) : taken;

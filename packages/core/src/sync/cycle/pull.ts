@@ -74,8 +74,8 @@ async function listAll(deps: CycleDeps, whenListed: () => void): Step<ReadonlySe
 type Listed = ReturnType<RemoteStore["list"]>;
 
 /**
- * Answers page after page; undefined behind the last. Each page names the next, so a few of them are on their way while others are taken in: a page with a
- * new pack takes several times as long as one without. Before the first screen there is one: what is asked for more would delay it.
+ * Returns page after page, and undefined after the last. Each page names the next, so a few of them are requested while others are taken in: a page with
+ * a new pack takes several times as long as one without. Until the first screen only one is requested, because further requests would delay it.
  */
 function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">, whenListed: () => void): () => Listed | undefined {
   const asked: Listed[] = [];
@@ -102,8 +102,8 @@ function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">, w
 }
 
 /**
- * A listing may lag behind, so the file itself is asked. One that is older there as well has been put back, with the whole drive or by itself: what
- * was known of it is forgotten, and it is looked at like a file that was never seen.
+ * A listing may lag behind, so the file itself is asked for. A file that is older there as well has been put back, with the whole drive or by itself:
+ * its row is forgotten, and it is looked at like a file that was never seen.
  */
 async function takeOlder(deps: CycleDeps, older: readonly ObservedFile[]): Step {
   for (const { fileId } of older) {
@@ -123,7 +123,7 @@ async function takeOlder(deps: CycleDeps, older: readonly ObservedFile[]): Step 
   return ok(undefined);
 }
 
-/** What a pack holds is written once, with what is seen of its file; the cursor is saved after all pages, so that a crash between loses nothing. */
+/** The content of a pack is written once, with the row of its file. The cursor is saved after all pages, so that a crash before loses nothing. */
 async function takeFirstPage(deps: CycleDeps, { files, packs, nextPage }: ListPage): Step {
   const kept = await takeListed(deps, [], newPacks(deps, packs));
   if (!kept.ok) return kept;
@@ -140,7 +140,7 @@ function unknownHere({ library: { index } }: CycleDeps, files: readonly Observed
   return rows.filter((row) => row.owner !== undefined && isUnknown(row));
 }
 
-/** What is known already as it is listed needs no transaction. */
+/** Files that are known already as they are listed need no transaction. */
 function takeListed(deps: CycleDeps, files: readonly ObservedFile[], packs: readonly KnownPack[]): Step {
   const { index } = deps.library;
   const isNew = ({ fileId, version }: ObservedFile): boolean => {
@@ -186,7 +186,7 @@ function idsIn(index: CycleDeps["library"]["index"], packFileIds: readonly strin
   return rowsIn(index.allFiles(), packFileIds).flatMap((fileId) => index.file(fileId)?.id ?? []);
 }
 
-/** What such a pack held counts as in no pack again, and this device packs what it has of it. */
+/** Versions of a missing pack count as in no pack again, and this device packs those that it has. */
 async function checkMissingHistory(deps: CycleDeps, listed: ReadonlySet<string>): Step {
   const missing = historyPacks(deps.library.index.packs).filter(({ fileId }) => !listed.has(fileId));
   for (const { fileId } of missing) {
@@ -233,7 +233,7 @@ async function takePage(deps: CycleDeps, page: ChangesPage): Step {
   const made = newPacks(deps, packs);
   const known = new Map([...deps.library.index.packs, ...made.map((pack) => [pack.fileId, pack] as const)]);
   return takeIn(deps, files, {
-    // What took in those that are gone is known to hold what they held.
+    // The packs that took in those that are gone are known to hold their versions.
     packs: [...made, ...moveReferences(known, gone)],
     forgetPacks: gone,
     forgetRemote: [...gone, ...rowsIn(deps.library.index.allFiles(), gone)],
@@ -242,7 +242,7 @@ async function takePage(deps: CycleDeps, page: ChangesPage): Step {
   });
 }
 
-/** What this device removes itself it has forgotten before the feed says so; what it wrote is known, and here only where it is another. */
+/** A pack that this device removed is forgotten before the feed reports it, and one that it wrote is known. Only a changed pack of its own comes here. */
 function isOwnHistory({ library: { index } }: CycleDeps, fileId: string): boolean {
   const { device } = readHistoryPackId(index.packs.get(fileId)?.packId ?? "") ?? {};
   return device !== undefined && [index.meta.deviceId, ...index.meta.formerIds].includes(device);
@@ -254,7 +254,7 @@ function newPacks({ library: { index } }: CycleDeps, observed: readonly Observed
   return observed.filter(isNew).map((pack) => toKnownPack(pack, index.packs.get(pack.fileId)?.announced));
 }
 
-/** Of a pack that only stands for files the MD5 is not remembered. */
+/** The MD5 of a pack that only repeats files is not remembered. */
 function isSamePack(known: KnownPack | undefined, md5: string | undefined): boolean {
   return known !== undefined && (known.md5 === undefined || md5 === undefined || known.md5 === md5);
 }
@@ -267,7 +267,7 @@ function toKnownPack(observed: ObservedPack, announced: KnownPack["announced"]):
 
 function takeIn(deps: CycleDeps, files: readonly ObservedFile[], more: Writes): Step {
   const { library } = deps;
-  // What was known of a pack whose bytes are others now is forgotten.
+  // The rows of a pack whose bytes have changed are forgotten.
   const replaced = rowsIn(
     library.index.allFiles(),
     (more.packs ?? []).map(({ fileId }) => fileId),

@@ -41,7 +41,7 @@ export async function pushAll(deps: CycleDeps): Step<number> {
       ahead = sealed.value;
     }
     const entity = deps.library.index.entities.get(id);
-    // What the one before met under its file id may be a file of this one, which is read first. §4.5.
+    // The push before may have found a file of this entity under its own file id, which is read first. §4.5.
     if (entity === undefined || !isReady(deps, id) || deps.library.index.awaitsCopy(entity)) continue;
     const wasHeldBack = isHeldBack(deps.library.index.attempts.get(id));
     if (wasHeldBack && probes >= SYNC.refusedProbes) continue;
@@ -49,7 +49,7 @@ export async function pushAll(deps: CycleDeps): Step<number> {
     if (!pushed.ok) return pushed;
     if (isFull(deps)) return holdBack(deps, ids);
     const attempt = deps.library.index.attempts.get(id);
-    // One that is taken shows that the rest may be.
+    // If one is taken, the rest may be taken too.
     if (wasHeldBack) probes = attempt === undefined ? Number.NEGATIVE_INFINITY : probes + 1;
     unclearInARow = attempt?.unclear === true ? unclearInARow + 1 : 0;
     // A drive that answers nothing clear three times in a row is down; the rest waits instead of being tried one by one.
@@ -74,7 +74,7 @@ async function holdBack(deps: CycleDeps, ids: readonly string[]): Step<number> {
   return kept.ok ? ok(0) : kept;
 }
 
-/** What an import adds while packs go up goes into packs as well: one by one it would take as long as all of it. */
+/** Notes that an import adds while packs are uploaded go into packs as well: one by one they would take as long as all the others. */
 async function pushPacked(deps: CycleDeps): Step<ReadonlySet<string>> {
   const seen = new Set<string>();
   const unclear = new Set<string>();
@@ -112,7 +112,7 @@ function inPushOrder(deps: CycleDeps): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** What was refused comes after the rest, the one that was tried longest ago first: each has its turn. */
+/** Entities that were refused come after the others, and the one that was tried longest ago comes first: each has its turn. */
 function triedAt(index: SyncIndex, { id }: LightEntity): number {
   const attempt = index.attempts.get(id);
   return attempt !== undefined && isHeldBack(attempt) ? attempt.atMs : 0;
@@ -136,7 +136,7 @@ async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAh
   const read = await library.store.readEntities([id]);
   if (!read.ok) return read;
   const entity = read.value.get(id);
-  // What was written to it this very moment is looked at in the next round, with the copy that it may have made.
+  // An edit of this very moment is looked at in the next round, with the copy that it may have made.
   if (entity === undefined || !isContained(entity.vv, vv)) return ok(undefined);
   const isAhead = ahead !== undefined && ahead.vvKey === vectorKey(entity.vv);
   const sealed = isAhead ? ok(ahead.body) : await codec.seal(await embedHistory(deps, entity));
@@ -147,7 +147,7 @@ async function pushOne(deps: CycleDeps, { id, vv }: LightEntity, ahead: SealedAh
   return mine === undefined ? createFile(deps, entity, write) : updateFile(deps, entity, { write, mine });
 }
 
-/** What it takes the place of in clear would stay among the revisions of the file. */
+/** True if the entity needs a new file: an unencrypted text that it replaced would stay among the revisions of the old one. */
 function mayNotCover(entity: Entity): boolean {
   return isSealed(entity) || (entity.kind === "note" && entity.isEncrypted && isPurged(entity));
 }
@@ -186,7 +186,7 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   return refused(deps, entity.id, { problem: answer.problem, writes: {} });
 }
 
-/** What is about to be sent counts as sent: how far a request gets is unknown. */
+/** Records the entity as sent before the request, because nobody knows how far a request gets. */
 async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
   const bases = [toBase(entity)];
   const known = deps.library.index.creating.get(entity.id);
@@ -221,7 +221,7 @@ function keepWritten(
   );
 }
 
-/** It may have moved into the Sensitive folder while it was being sent: what counts as sent in clear does not stay beside it. */
+/** Returns unencrypted bases of a note that may have moved into the Sensitive folder while it was sent; they must not stay beside it. */
 function exposedBases(id: string, { entities, basesOf }: Seen): readonly BaseKey[] {
   const note = entities.get(id);
   if (note === undefined || !isSealed(note)) return [];
@@ -263,7 +263,7 @@ async function refused(
   return STOPS_CYCLE.has(problem.kind) ? failed<CycleProblem>(problem) : ok(undefined);
 }
 
-/** It has no sealed form: that concerns this record alone, and every other goes on. It is tried again like whatever the drive refused. */
+/** Parks an entity that cannot be sealed, without stopping the others. It is tried again like entities that the drive refused. */
 async function parked(deps: CycleDeps, id: string, problem: Exclude<SealProblem, "locked">): Step {
   const before = deps.library.index.attempts.get(id);
   const attempt = { id, count: (before?.count ?? 0) + 1, problem, atMs: deps.clock.now(), parked: true, unclear: false };

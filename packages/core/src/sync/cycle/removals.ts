@@ -1,7 +1,7 @@
 /**
- * Notes whose file the user put in the trash in the drive's own pages. Each is asked for once more and then deleted as by a command, so that
- * it can be restored and an edit no one there had seen keeps it. Many at once, or little by little within a window of time, stop sync until the user
- * has said what they want. sync.md §7.3.
+ * Notes whose file the user put in the trash in the drive's own pages. Each file is asked for again, and its note is deleted as by a command: it can be
+ * restored, and an edit that the user had not seen there keeps it. Many at once, or little by little within a window of time, stop sync until the user
+ * has decided. sync.md §7.3.
  */
 
 import { trashedElsewhere } from "../../library/index/derive.ts";
@@ -47,7 +47,7 @@ function withinWindow({ recentRemovals = [] }: SyncMeta, nowMs: number): readonl
   return recentRemovals.filter(({ atMs }) => nowMs - atMs < SYNC.massRemovalWindowMs);
 }
 
-/** A feed may be old: the file itself is asked. One that is gone altogether proves nothing, and its note is sent again. */
+/** A feed may be old, so the file itself is asked for. A file that is gone altogether proves nothing, and its note is sent again. */
 async function confirm(deps: CycleDeps, id: string): Step {
   const { library, remote } = deps;
   const file = trashedElsewhere(library.index.entities.get(id), library.index.filesOf(id), library.index.tainted);
@@ -64,7 +64,7 @@ async function confirm(deps: CycleDeps, id: string): Step {
   );
 }
 
-/** `by`: who decided. What the drive decided is counted, and the user's consent to a removal begins the count again. */
+/** `by`: who decided. Decisions of the drive are counted, and the user's consent to a removal restarts the count. */
 type Decision = { readonly choice: RemovalChoice; readonly by: "drive" | "user" };
 
 async function applyDecision(library: Library, clock: Clock, decision: Decision): Promise<Result<void, StoreProblem>> {

@@ -49,7 +49,7 @@ export async function runCycle(means: CycleMeans): Promise<Result<void, CyclePro
   const collected = await collectAttachments(deps);
   if (!collected.ok || deps.library.index.pendingFetch.size > 0) return collected;
   const erased = deps.library.index.pendingPush.size === 0 ? await eraseExposed(deps) : ok(undefined);
-  // What the drive refuses may wait for long; packs are of what is there.
+  // Entities that the drive refuses may wait for long; packs hold only what is in the drive.
   const primary = erased.ok ? await maintainPrimaryPacks(deps) : erased;
   const packed = primary.ok ? await maintainPacks(deps) : primary;
   const kept = packed.ok ? await maintainHistoryPacks(deps) : packed;
@@ -133,7 +133,7 @@ function compareWithApproved({ library: { index }, preferences, clock, onMissing
   onMissingApproved?.(missing);
 }
 
-/** What waited for the Sensitive folder is read again once it is unlocked, and waits again if it is locked before. sync.md §6.2. */
+/** Files that waited for the Sensitive folder are read again once it is unlocked, and wait again if it is locked before. sync.md §6.2. */
 async function retryBlocked({ library, sealing }: CycleDeps): Step {
   const { index } = library;
   if (index.waiting.size === 0 || (await sealing?.unlockedSensitive()) === undefined) return ok(undefined);

@@ -6,7 +6,7 @@ import type { Seen } from "../../ports/device/local-store.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
 
-/** For how long it is said, at each start until it is dismissed. */
+/** Time for which it is reported at each start, until it is dismissed. */
 const REPORTED_MS = 86_400_000;
 
 /** Called before what the drive says of these is taken in. */

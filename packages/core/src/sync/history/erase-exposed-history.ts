@@ -1,6 +1,6 @@
 /**
- * Versions in clear of a note that is sensitive now, and those of one that was deleted for good, leave the drive: what else their pack holds is written
- * into another one first. encryption.md 3.5 (9), sync.md §13.
+ * Removes unencrypted versions of notes that are sensitive now, and versions of notes that were deleted for good, from the drive. The other versions of
+ * their packs are written into new packs first. encryption.md 3.5 (9), sync.md §13.
  */
 
 import { heldIn, isUnreadHistory } from "../../model/drive/history-pack.ts";
@@ -27,8 +27,8 @@ export async function eraseExposedHistory(deps: CycleDeps): Step {
 }
 
 /**
- * Returns packs that were never read here and may show a text in clear. They are read if a note moved into the Sensitive folder a short while ago:
- * its files in clear, or the primary pack that shows it, still exist then. A device that did not know of the move yet may write such a pack later.
+ * Returns packs that were never read here and may show an unencrypted text. They are read if a note moved into the Sensitive folder a short while ago:
+ * its unencrypted files, or the primary pack that shows it, still exist then. A device that did not know of the move yet may write such a pack later.
  */
 function unreadSuspects({ library: { index }, clock }: CycleDeps): readonly KnownPack[] {
   const unread = historyPacks(index.packs).filter(isUnreadHistory);

@@ -9,7 +9,7 @@ import type { CycleProblem } from "../context/cycle-types.ts";
 import { type HistoryReading, readHistoryPack } from "./read-history-pack.ts";
 
 export type FetchedHistory = {
-  /** Of the packs that were asked for, those that cannot be read, or not now. */
+  /** Number of requested packs that cannot be read, or not now. */
   readonly unread: number;
 };
 

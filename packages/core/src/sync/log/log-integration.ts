@@ -1,4 +1,4 @@
-/** What the log and the list of conflicts learn from a version that was taken in. Goes into the same transaction. Pure. sync.md §6, §9. */
+/** Entries of the log and of the list of conflicts for a version that was taken in, written in the same transaction. Pure. sync.md §6, §9. */
 
 import { foldText } from "../../document/html/find-text.ts";
 import type { Integration } from "../../merge/integrate.ts";

@@ -36,7 +36,7 @@ export async function fetchFromPacks(deps: CycleDeps, when: "while-listing" | "l
   return ok(undefined);
 }
 
-/** Reads a pack. One that was never read here is read even if nothing is missing, because its entries are known only then. */
+/** Reads a pack. A pack that was never read here is read even if nothing is missing, because its entries are known only then. */
 export async function readPack(deps: CycleDeps, pack: KnownPack): Step<OpenedPack> {
   if (deps.packReader === undefined) return ok(NOTHING);
   const opened = await deps.packReader.read(pack);

@@ -84,7 +84,7 @@ export type SealedAhead = { readonly vvKey: string; readonly body: Uint8Array; r
 
 /**
  * Writes packs for files that are about to be sent, with the very bytes that the files will have: a device that reads meanwhile finds each file in a
- * pack. After an interruption, files that were not sent are sealed again later, and their entries no longer count. Returns the bytes by entity id.
+ * pack. Files that were not sent because of an interruption are sealed again later, and their entries no longer count. Returns the bytes by entity id.
  */
 export async function packAhead(deps: CycleDeps, ids: readonly string[]): Step<ReadonlyMap<string, SealedAhead>> {
   if (deps.packs === undefined) return ok(new Map());

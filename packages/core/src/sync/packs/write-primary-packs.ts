@@ -124,7 +124,7 @@ async function send(deps: CycleDeps, { packId, body, items }: Sending): Step<Wri
 
 /**
  * Records the items as sent before they are sent, as with a file. Returns the ids of notes that were moved into the Sensitive folder meanwhile and whose
- * texts are in clear in this pack. Nothing is recorded then, and the other items are sealed again without them.
+ * texts are unencrypted in this pack. Nothing is recorded then, and the other items are sealed again without them.
  */
 function recordIntent(deps: CycleDeps, pack: KnownPack, items: readonly PackItem[]): Step<readonly string[]> {
   const plan = ({ entities }: Seen): Plan<readonly string[]> => {

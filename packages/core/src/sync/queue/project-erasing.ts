@@ -1,6 +1,6 @@
 /**
- * What the drive still holds in clear of notes that are sensitive now, for the user to see: versions a look must confirm as superseded before
- * they are deleted for good (erase.ts), and packs that wait for their turn. Pure. encryption.md 3.5 (9).
+ * Lists for the user where the drive still holds unencrypted text of notes that are sensitive now: versions that are deleted for good once a look
+ * has confirmed that they are superseded (erase.ts), and packs that wait for their turn. Pure. encryption.md 3.5 (9).
  */
 
 import type { SyncIndex } from "../../library/index/sync-index.ts";

@@ -6,7 +6,7 @@ import { ok, type Result } from "../../model/result.ts";
 import type { Attempt, StoreProblem } from "../../ports/device/local-store.ts";
 import type { FileNameCodec } from "../../ports/sealing/file-name-codec.ts";
 
-/** Answers how many are tried again with the next cycle. */
+/** Returns the number of entities that are tried again with the next cycle. */
 export function retryParked(library: Library): Promise<Result<number, StoreProblem>> {
   return forget(library, ({ parked }) => parked);
 }

@@ -1,4 +1,4 @@
-/** What screens know of syncing: one state, four commands. Spec A §4 "Manual sync", B §4. */
+/** The interface of syncing for screens: one state, four commands. Spec A §4 "Manual sync", B §4. */
 
 import type { Library } from "../../library/index/library-service.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
@@ -24,7 +24,7 @@ export type SyncState = {
   readonly progress?: { readonly done: number; readonly total: number } | undefined;
   /** Files in the drive that could not be opened; they are left as they are. */
   readonly unreadableCount: number;
-  /** Files in the drive that Satchel did not write: notes and folders in clear. They are only listed. Absent: not looked for. */
+  /** Unencrypted notes and folders in the drive, which Satchel did not write. They are only listed. Absent: not looked for. */
   readonly unsealedCount?: number;
   /** Notes and folders that were older or missing in the drive, and were sent again, within the last day. Absent: none. */
   readonly wentBackCount?: number | undefined;

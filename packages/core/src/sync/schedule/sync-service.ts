@@ -22,7 +22,7 @@ import { type CycleLog, createCycleLog } from "../log/cycle-log-service.ts";
 import { pollMs, type SyncSettings } from "../settings/sync-settings.ts";
 import type { SyncEngine, SyncService, SyncState } from "./sync-service-types.ts";
 
-/** What tabs send each other about syncing: the one that syncs sends its state, the others ask it to sync soon. */
+/** Messages between tabs about syncing: the tab that syncs sends its state, the others ask it to sync soon. */
 export type SyncMessage = { readonly kind: "nudge" } | { readonly kind: "state"; readonly state: SyncState };
 
 export type SyncDeps = {
@@ -47,16 +47,16 @@ export type SyncDeps = {
   readonly settings: ReadableStore<SyncSettings>;
   /** Notes are saved while they are typed, so edits are sent less often. decision 0042. */
   readonly savesAutomatically?: () => boolean;
-  /** What keeps this device in step with the others between cycles. Absent: only cycles do. */
+  /** Keeps this device in step with the others between cycles. Absent: only cycles do. */
   readonly live?: SyncLive;
   /** Keeps what the device that approved this one knew to be in the drive. Absent: nothing is compared. */
   readonly preferences?: Preferences;
-  /** After the first pull: the moment when missing default folders may be made. */
+  /** Called after the first pull, when missing default folders may be created. */
   readonly afterCycle?: () => Promise<void>;
 };
 
 export type SyncLive = {
-  /** In the tab that syncs, while it syncs automatically. `scheduleSync` asks for a cycle; the answer ends it. */
+  /** Called in the tab that syncs, while it syncs automatically. `scheduleSync` asks for a cycle. Returns a function that stops it. */
   readonly start: (scheduleSync: () => void) => () => void;
   readonly isAwaited: (entity: LightEntity) => boolean;
 };
@@ -115,7 +115,7 @@ class SyncLoop implements SyncService {
     this.#cancelAppointment();
     for (const stop of this.#stops.splice(0)) stop();
     await this.#running;
-    // Started again meanwhile: that start goes on, and resolves every request.
+    // The service was started again meanwhile. That start continues and resolves every request.
     if (this.#isStarted) return;
     this.#answer(false);
     this.#publish({ phase: "off" });
@@ -135,7 +135,7 @@ class SyncLoop implements SyncService {
     return resolved;
   }
 
-  /** A tab that becomes the one that syncs cannot know what the last one wrote before it died. */
+  /** Begins to sync in this tab. It cannot know what the former tab wrote before it ended. */
   async #lead(signal: { readonly aborted: boolean }): Promise<void> {
     if (signal.aborted || !this.#isStarted) return;
     const loaded = await this.#deps.library.reload();
@@ -156,7 +156,7 @@ class SyncLoop implements SyncService {
     else if (!this.#isLeader) this.#follow(message.state);
   }
 
-  /** What the tab that syncs says of itself is the state of this one too. */
+  /** Takes over the state of the tab that syncs. */
   #follow(state: SyncState): void {
     this.#replace(state);
     if (state.phase === "idle" || state.phase === "waiting") this.#answer(state.problem === undefined);
@@ -283,7 +283,7 @@ class SyncLoop implements SyncService {
     return isVisible ? Math.min(idleMs, this.#refusedDueInMs() + SYNC.retryFirstMs * jitter) : idleMs;
   }
 
-  /** Until the next of what the drive refused is tried again. */
+  /** Returns the time until the next entity that the drive refused is tried again, milliseconds. */
   #refusedDueInMs(): number {
     const { index } = this.#deps.library;
     const now = this.#deps.clock.now();

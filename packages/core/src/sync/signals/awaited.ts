@@ -1,6 +1,6 @@
 /**
- * Versions that came over the channel, and that their own device is about to send to the drive: this one leaves that to it for a while. Until the
- * drive has them they need a push here like any other, and count as not in the drive. In memory: a new process sends what it finds. Decision 0024.
+ * Versions that came over the channel and that their own device is about to send to the drive. This device leaves that to it for a while. They need a
+ * push like any other version and count as not in the drive until it has them. Held in memory: a new process sends them. Decision 0024.
  */
 import { isEqual, type VersionVector } from "../../model/entities/version-vector.ts";
 import { SIGNALS } from "../../model/limits/limits.ts";

@@ -11,7 +11,7 @@ export type Peer = { readonly name: string; readonly noteId?: string };
 type Known = {
   readonly turns: Set<number>;
   lastTurn: number;
-  /** It has named our session. */
+  /** The peer has named our session. */
   knowsUs: boolean;
   isGone: boolean;
   receivedAt: number;
@@ -20,9 +20,9 @@ type Known = {
 };
 
 export type Receipt = {
-  /** It is of a session that names ours, and was not received before. */
+  /** The message is of a session that names ours, and was not received before. */
   readonly counts: boolean;
-  /** Its session does not know ours yet. */
+  /** The session of the sender does not know ours yet. */
   readonly isNew: boolean;
 };
 
@@ -52,7 +52,7 @@ export class Peers {
     return [...this.#known].filter(([, { isGone }]) => !isGone).map(([session]) => session);
   }
 
-  /** Those that are present, as far as is known. */
+  /** Returns the peers that are present, as far as is known. */
   present(nowMs: number): readonly Peer[] {
     return [...this.#known.values()].filter((known) => isThere(known, nowMs)).map(({ peer }) => peer);
   }
@@ -74,7 +74,7 @@ export class Peers {
   }
 }
 
-/** Messages may overtake each other by so many; what is further behind counts as received. */
+/** Messages may overtake each other by `turnsKept`; a message that is further behind counts as received. */
 function isFirst(known: Known, turn: number): boolean {
   if (turn <= known.lastTurn - SIGNALS.turnsKept || known.turns.has(turn)) return false;
   known.turns.add(turn);

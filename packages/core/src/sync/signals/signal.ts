@@ -1,4 +1,4 @@
-/** What devices send each other over the channel, and how it is parsed. What opens was sealed by a device of the vault, of any version. Pure. Decision 0024. */
+/** Messages between devices over the channel, and their parser. A message that opens was sealed by a device of the vault, of any version. Pure. Decision 0024. */
 import { ENTITY_ID, ID_CHARACTER } from "@satchel/contract/ids.ts";
 import type { Entity, EntityKind } from "../../model/entities/entity.ts";
 import { parseEntity } from "../../model/entities/parsing/parse-entity.ts";

@@ -1,4 +1,4 @@
-/** What screens know of the channel between one's own devices: whether it is open, and who else is there. */
+/** The channel between one's own devices as screens see it: whether it is open, and which other devices are there. */
 import type { ReadableStore } from "../../model/store.ts";
 import type { Peer } from "./peers.ts";
 

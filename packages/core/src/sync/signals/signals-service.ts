@@ -51,7 +51,7 @@ class SignalsLink implements SignalsService {
   #turn = 0;
   #peers = new Peers("");
   #shownNote: string | undefined;
-  /** What the drive did not have when it was last read, and other devices are notified of once it does. */
+  /** Ids of entities that the drive did not have when it was last read. Other devices are notified once it does. */
   readonly #unconfirmed = new Set<string>();
   /** Saved, and not sent over the channel yet. */
   readonly #unsent = new Set<string>();
@@ -208,7 +208,7 @@ class SignalsLink implements SignalsService {
   }
 }
 
-/** Of a note with all that belongs to it. */
+/** Length of a note with all that belongs to it. */
 const MAX_RECORD_CHARS = 120_000;
 
 /**

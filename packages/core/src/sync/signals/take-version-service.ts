@@ -47,7 +47,7 @@ export async function takeVersion({ library, clock }: Deps, received: Entity): P
   }
 }
 
-/** With what it carries of its history, where it is taken in. */
+/** Adds the history that the version carries, if the version is taken in. */
 function withEmbedded(
   plan: Plan<TakeOutcome | readonly string[]>,
   { entity, versions, references }: Split,
@@ -60,7 +60,7 @@ function withEmbedded(
   return { ...plan, writes: joinWrites([plan.writes, embedded]) };
 }
 
-/** Answers the ids of copies that have to be read first, where there are any. */
+/** Returns the ids of copies that have to be read first, if there are any. */
 function planTake(
   { entity: theirs, versions }: Split,
   seen: Seen,

@@ -1,4 +1,4 @@
-/** Where imported notes go and how they are marked. The folder is the same on every device that imports. Decision 0017. */
+/** The folder of imported notes and the marks that they get. The folder is the same on every device that imports. Decision 0017. */
 
 export const IMPORT = {
   titleSuffix: " (Imported)",

@@ -1,4 +1,4 @@
-/** Imports files in clear on request, if their bytes are still those listed; the files stay. Decision 0017. */
+/** Imports unencrypted files on request, if their bytes are still those listed; the files stay. Decision 0017. */
 import type { Library } from "../../library/index/library-service.ts";
 import type { RemoteFile } from "../../model/drive/remote-file.ts";
 import type { Entity, NoteEntity } from "../../model/entities/entity.ts";

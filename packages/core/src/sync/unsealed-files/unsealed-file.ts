@@ -1,6 +1,6 @@
 /**
- * Files in the drive that hold a note or a folder in clear: other clients, or anyone who holds the drive, wrote them. They are never taken in by
- * themselves. What a user imports of them becomes a note of its own under a new id, the same on every device. Decision 0017. Pure.
+ * Files in the drive that hold an unencrypted note or folder. Other clients wrote them, or anyone who holds the drive. They are never taken in by
+ * themselves. A file that a user imports becomes a note of its own under a new id, the same on every device. Decision 0017. Pure.
  */
 
 import { toCanonicalHtml } from "../../document/html/canonical-html.ts";
@@ -15,7 +15,7 @@ import { IMPORT } from "./import-target.ts";
 /** `importAs`: the id that the note gets if it is imported; a folder is only listed. */
 export type Unsealed = { readonly importAs?: string };
 
-/** Undefined where the bytes hold neither a note nor a folder in clear. `value`: the JSON in them. */
+/** Returns undefined if the bytes hold neither an unencrypted note nor an unencrypted folder. `value`: the JSON in them. */
 export function recognizeUnsealed(
   file: Pick<RemoteFile, "fileId" | "kind" | "modifiedTime">,
   md5: string,
@@ -49,7 +49,7 @@ export function toImported(file: Pick<RemoteFile, "fileId" | "modifiedTime">, md
   return withReferences(entity, []);
 }
 
-/** It names no one's device: every device that imports writes this very version. */
+/** The folder's version names no device: every device that imports writes this very version. */
 export function importFolder(): FolderEntity {
   const vv = { [IMPORT.dot]: 1 };
   return {
@@ -69,7 +69,7 @@ export function importFolder(): FolderEntity {
   };
 }
 
-/** What says that it is encrypted is so in a way that we do not know. */
+/** Returns undefined for a note that claims to be encrypted: we do not know in which way. */
 function parseUnsealedNote(file: Pick<RemoteFile, "modifiedTime">, value: unknown): BackupNote | undefined {
   const note = parseBackupNote(withTime(file, value));
   return note === undefined || note.isEncrypted || note.sealed !== undefined ? undefined : note;
@@ -95,10 +95,10 @@ function toImportedTitle(title: string): string {
   return `${[...title].slice(0, maxChars).join("")}${IMPORT.titleSuffix}`;
 }
 
-/** `json`: what the bytes say as JSON, undefined where they are none. */
+/** `json`: the bytes parsed as JSON; undefined if they are not JSON. */
 type Read = { readonly md5: string; readonly reason: UnreadableReason; readonly json: unknown };
 
-/** The row of a file whose bytes did not open: why, and whether a note in clear is in it, which only the user imports. Decision 0017. Pure. */
+/** Returns the row of a file whose bytes did not open: the reason, and whether it holds an unencrypted note, which only the user imports. Decision 0017. Pure. */
 export function asUnreadable({ importAs: _former, ...file }: RemoteFile, { md5, reason, json }: Read): RemoteFile {
   const row = { ...file, md5, trusted: false };
   const unsealed = recognizeUnsealed(file, md5, json);
