@@ -107,7 +107,7 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
     expect(before.library.index.pendingPush.size).toBe(0);
   });
 
-  it("they are tried again after an hour, and ever less often", async () => {
+  it("tries them again after an hour, and then less and less often", async () => {
     await edit(after, "Milk and bread");
     await writesIn(3);
 
@@ -156,7 +156,7 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
     expect(before.titles()).toEqual(["Milk and bread"]);
   });
 
-  it("what it edits meanwhile is taken in", async () => {
+  it("takes in edits that the other device makes meanwhile", async () => {
     await edit(after, "Milk and bread");
     await writesIn(3);
     await edit(before, "Milk and butter");
@@ -167,7 +167,7 @@ describe("sync.md §4.2 a device that cannot read what contains its files", () =
     expect(after.titles().join()).toContain("butter");
   });
 
-  it("what shows the text of a sensitive note is tried again each hour", async () => {
+  it("tries a file that shows the text of a sensitive note again each hour", async () => {
     await moveIntoSensitive(after, noteId);
     await writesIn(3);
     expect(await writesIn(3)).toBe(0);

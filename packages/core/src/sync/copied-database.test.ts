@@ -66,7 +66,7 @@ describe("decision 0041 copies of one database", () => {
     await expectTexts([first, second, third], ["by the first, early", "by the first, later", "by the second", "seen by the third"]);
   });
 
-  it("makes no conflict copies if the copies take turns", async () => {
+  it("merges without conflict copies if the two databases take turns", async () => {
     for (const [at, device] of [second, first, second, third, first].entries()) {
       await device.sync();
       await add(device, `turn ${at}`);
@@ -119,7 +119,7 @@ describe("decision 0041 a disk that was set back", () => {
 });
 
 describe("sync.md §2 a note that was edited in 1,000 sessions", () => {
-  it("costs no merge and no conflict copy on any device", async () => {
+  it("needs neither a merge nor a conflict copy on any device", async () => {
     const entity = first.disk.entities.get(noteId);
     if (entity === undefined) throw new Error("not stored");
     const sessions = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${entity.id.slice(-6)}${at}`, at + 1]));

@@ -40,7 +40,7 @@ function putInto(owner: string, from: string): void {
 }
 
 describe("sync.md §4.5 a drive that puts one device's version into another's file", () => {
-  it("makes no further version, however often it does so, and nothing is lost", async () => {
+  it("loses nothing and makes no further version, however often it happens", async () => {
     const [onLaptop, onPhone] = [laptop, phone].map(({ library }) => library.index.writer.name) as [string, string];
     for (let at = 1; at <= 5; at += 1) {
       await write(phone, `<p>by the phone ${at}</p>`);

@@ -53,7 +53,7 @@ describe("records of others, with values that none of ours holds", () => {
     );
   });
 
-  it("in a backup or in clear: are whole, or are refused", () => {
+  it("are taken in whole or refused, from a backup or an unencrypted file", () => {
     const stored = { ...note, noteId: note.id, lastModified: 5, modifiedTime: 5 };
     const kept = { ...folder, folderId: folder.id, lastModified: 5 };
     fc.assert(
@@ -71,7 +71,7 @@ describe("records of others, with values that none of ours holds", () => {
     );
   });
 
-  it("as a vector among the properties of a file: has only names that no object has by itself", () => {
+  it("are read as a vector without names that every object has", () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) expect(parseVector(`${name}:1`)).toBeUndefined();
     fc.assert(
       fc.property(fc.string(), (text) => {

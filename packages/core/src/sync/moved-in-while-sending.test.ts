@@ -5,7 +5,7 @@ import { MemoryDrive } from "../testing/memory-remote-store.ts";
 import { createTestDevice } from "../testing/test-device.ts";
 
 describe("encryption.md 3.5 (9) a note that moves in while it is being sent", () => {
-  it("leaves no version of it in clear on the device", async () => {
+  it("leaves no unencrypted version of it on the device", async () => {
     const device = await createTestDevice("device", new MemoryDrive());
     const made = await device.notes.create({ title: "Diary", content: "<p>quiet</p>" }, null);
     if (!made.ok) throw new Error(made.problem.kind);

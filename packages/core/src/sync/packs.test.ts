@@ -194,7 +194,7 @@ describe("sync.md §8 packs", () => {
     expect(drive.packs.size).toBeLessThanOrEqual(8);
   });
 
-  it("leaves few packs to read, however the library grows, and nothing that no pack holds", async () => {
+  it("keeps packs few and complete, however the library grows", async () => {
     laptop.means.mayPack = () => false;
     let all: string[] = [];
     for (let day = 0; day < 60; day += 1) {

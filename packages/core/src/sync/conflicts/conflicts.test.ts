@@ -89,7 +89,7 @@ describe("B3 Sync conflict, sync.md §9", () => {
     expect(texts(phone).living).toEqual([`Bread: ${html("<strong>One</strong> two three four five <strong>Six</strong>")}`]);
   });
 
-  it("says nothing of a change that only arrived", async () => {
+  it("reports no conflict for a change that only arrived", async () => {
     const noteId = await write(phone, html("one"));
     await phone.sync();
     await laptop.sync();
@@ -221,7 +221,7 @@ describe("B4 Resolutions", () => {
     ]);
   });
 
-  it("create_copy: two notes, and the copy is the cloud's", async () => {
+  it("create_copy: makes two notes, and the copy has the text of the cloud", async () => {
     await clash("from the phone", "from the laptop");
     await resolve("create_copy");
     expect(texts(phone).living).toEqual(["Bread (Cloud Copy): <p>from the phone</p>", "Bread: <p>from the laptop</p>"]);

@@ -52,7 +52,7 @@ describe("sync.md §11 a decision about a sensitive note", () => {
   };
   const asked = new Set([conflictCopyId(merged)]);
 
-  it("records, and reports to other devices, that a text chosen from before its move may bring a file without the folder's seal, and only then", () => {
+  it("records that a text chosen from before its move may bring a file without the folder's seal", () => {
     const marks = (["keep_local", "keep_cloud"] as const).map((how) => {
       const plan = planSealed((texts) => planResolve(conflict, { how, nowMs: 4000, byItself: false }, { seen, asked, texts }));
       if (plan.kind !== "done") throw new Error(plan.kind);

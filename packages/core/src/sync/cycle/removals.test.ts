@@ -94,7 +94,7 @@ describe("sync.md §7.3 a note put in the trash in the drive itself", () => {
     expect([laptop, phone].map((device) => has(device, ids[0] ?? ""))).toEqual([false, false]);
   });
 
-  it("is no removal when a device of ours trashed the file because another holds it", async () => {
+  it("ignores a file that a device of ours trashed because another file contains it", async () => {
     const [noteId = ""] = await writeMany(12);
     const opened = await phone.notes.open(noteId);
     if (!opened.ok) throw new Error("not opened");
@@ -235,7 +235,7 @@ describe("sync.md §7.3 the brake counts over a window of time", () => {
     expect(ids.filter((id) => !has(phone, id))).toHaveLength(45);
   });
 
-  it("goes on counting where the user kept the notes", async () => {
+  it("continues the count if the user kept the notes", async () => {
     const ids = await writeMany(400);
     const [first = [], second = [], third = []] = groupsOf(ids, 15);
     trashInDrive(first);

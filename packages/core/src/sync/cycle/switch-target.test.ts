@@ -96,7 +96,7 @@ describe("sync.md §7.3 another drive", () => {
     expect([...fresh.titles()].sort()).toEqual(["Back in the first", "In the second", "Milk"]);
   });
 
-  it("a crash before the choice is written leaves it open, one after it goes on by itself", async () => {
+  it("leaves the choice open after a crash before it is written, and continues by itself after a later one", async () => {
     const [first, second] = [new MemoryDrive(), otherDrive()];
     const device = await createTestDevice("ada", first);
     await writeNotes(device, "Milk");
@@ -108,7 +108,7 @@ describe("sync.md §7.3 another drive", () => {
     expect(liveNotes(second)).toBe(1);
   });
 
-  it("with the former account back all goes on as before", async () => {
+  it("continues as before once the former account is back", async () => {
     const [first, second] = [new MemoryDrive(), otherDrive()];
     const device = await createTestDevice("ada", first);
     await writeNotes(device, "Milk");

@@ -48,7 +48,7 @@ describe("sync.md §5 one cycle", () => {
     expect(phone.titles()).toEqual(["Milk"]);
   });
 
-  it("B4.3 keeps a save, a move, a folder and a delete that found no network, over a restart, until the drive has taken each", async () => {
+  it("B4.3 keeps edits made without a network over a restart, until the drive has each", async () => {
     const [kept, gone] = [await write(laptop, "Milk"), await write(laptop, "Bread")];
     await laptop.sync();
     laptop.faults.next = () => ({ kind: "offline" });
@@ -126,7 +126,7 @@ describe("sync.md §5 one cycle", () => {
     expect(live.map(({ meta }) => meta.role)).toEqual(["soft-delete"]);
   });
 
-  it("keeps a note that one deletes while the other, not knowing, goes on writing", async () => {
+  it("keeps a note that one device deletes while the other still writes in it", async () => {
     const noteId = await write(laptop, "Milk");
     await laptop.sync();
     await phone.sync();
@@ -194,7 +194,7 @@ describe("sync.md §5 one cycle", () => {
     expect(fresh.calls.filter((call) => ["create", "update", "trash"].includes(call))).toEqual([]);
   });
 
-  it("B4 brings the newest twenty to a fresh device first, the others in batches, and then calls the first sync complete", async () => {
+  it("B4 brings the newest twenty notes to a fresh device first, and the others in batches", async () => {
     const clock = new ManualClock();
     drive.now = () => clock.now();
     const writer = await createTestDevice("writer", drive, clock);

@@ -85,7 +85,7 @@ describe("sync.md §7.3 a drive that went back", () => {
     expect([await textOf(phone, noteId), await textOf(phone, gone)]).toEqual(["<p>Old second</p>", "<p>Gone first</p>"]);
   });
 
-  it("says nothing of edits, merges and deletes of other devices", async () => {
+  it("does not report edits, merges and deletes of other devices", async () => {
     const phone = await createTestDevice("phone", drive);
     const ids = [await write("One"), await write("Two"), await write("Three")] as const;
     for (const device of [laptop, phone]) await device.sync();

@@ -57,7 +57,7 @@ describe("sync.md §13 the versions that a note's file carries", () => {
     expect(splitHistory(long).versions).toHaveLength(2);
   });
 
-  it("take nothing of the note along where they do not read", () => {
+  it("leave the note whole if they cannot be read", () => {
     const [note, ...former] = versionsOf(4).reverse() as [NoteEntity, ...NoteEntity[]];
     const carrying = overTheWire(withHistory(note, former.map(toKeptVersion))) as NoteEntity & { history: { sum: string }[] };
     const damaged = { ...carrying, history: carrying.history.map((delta, at) => (at === 1 ? { ...delta, sum: "other" } : delta)) };
@@ -69,7 +69,7 @@ describe("sync.md §13 the versions that a note's file carries", () => {
       expect(splitHistory({ ...note, history } as unknown as Entity)).toMatchObject({ entity: note, versions: [] });
   });
 
-  it("are none in clear beside a sensitive note, and none of one that was deleted for good", () => {
+  it("are never unencrypted beside a sensitive note, and absent for one deleted for good", () => {
     const former = versionsOf(3).map(toKeptVersion);
     const sealed = aNote({ title: "", content: "", isEncrypted: true, sealed: "inner", mtime: 9000, vv: { dev: 9 } });
     expect(withHistory(sealed, former)).toEqual(sealed);
@@ -146,7 +146,7 @@ describe("sync.md §13 history on other devices", () => {
     expect(a.calls).toEqual(withOne);
   });
 
-  it("outlives the device that wrote it, also where another one edits from what it has read, and again after that one is gone", async () => {
+  it("outlives the device that wrote it, and a second one that edited after it", async () => {
     const { drive, noteId } = await written();
     const b = await createTestDevice("b", drive);
     await syncAll(b);
@@ -226,7 +226,7 @@ describe("sync.md §13 history on other devices", () => {
     expect(c.disk.entities.get(noteId)).toMatchObject({ content: "" });
   });
 
-  it("that cannot be read is parked: the note is taken in, and the log says so", async () => {
+  it("is parked and logged if it cannot be read, and the note is taken in", async () => {
     const { drive, a, noteId } = await written();
     const seal = a.codec.seal.bind(a.codec);
     a.codec.seal = (entity) => {

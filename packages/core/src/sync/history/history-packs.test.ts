@@ -88,7 +88,7 @@ async function embeddedIn(noteId: string): Promise<number> {
 }
 
 describe("sync.md §13 what a history pack holds", () => {
-  it("comes back whole, whatever the versions are, in clear and sealed", () => {
+  it("comes back whole with any versions, sealed or not", () => {
     const version = fc.tuple(fc.string({ unit: "binary" }), fc.string(), fc.boolean(), fc.constantFrom("note-1-a", "note-2-b"));
     fc.assert(
       fc.property(fc.array(version, { maxLength: 12 }), (values) => {
@@ -151,14 +151,14 @@ describe("sync.md §13 what a history pack holds", () => {
     );
   });
 
-  it("distinguishes a sealed version from the same one in clear", () => {
+  it("distinguishes a sealed version from the same unencrypted one", () => {
     const note = aNote({ content: "<p>x</p>" });
     expect(markOf(toKeptVersion(note))).not.toBe(markOf(toKeptVersion({ ...note, content: "", sealed: "inner" })));
   });
 });
 
 describe("sync.md §13 history packs in the drive", () => {
-  it("are written once so many versions are in none, cost a save no request, and leave the note's file to the newer versions", async () => {
+  it("are written after 32 unpacked versions, without a request more for a save", async () => {
     const noteId = await written(ENOUGH);
     expect(historyPacks()).toHaveLength(1);
     const requests = async (content: string, pauseMs: number): Promise<readonly string[]> => {
@@ -175,7 +175,7 @@ describe("sync.md §13 history packs in the drive", () => {
     expect(await requests("<p>another, and on</p>", 1000)).toEqual(withVersion);
   });
 
-  it("hold all versions of a note with many more than its file has space for; a device that fetches them has each, with few requests", async () => {
+  it("hold all versions of a note that its file has no space for, and bring them with few requests", async () => {
     const saves = EMBEDDED.maxVersions * 2;
     const noteId = await written(saves);
     const fresh = await enter("fresh");
@@ -202,7 +202,7 @@ describe("sync.md §13 history packs in the drive", () => {
     expect(await historyOf(fresh, offline)).toEqual(texts(0, EMBEDDED.maxVersions + 19));
   });
 
-  it("that the drive refuses delay nothing: the file holds more, until one is taken", async () => {
+  it("delay nothing if the drive refuses them: the file holds more versions until then", async () => {
     const noteId = await create(laptop, "<p>text 0</p>");
     laptop.faults.next = (call, at) => (call === "createPack" && at === "before" ? { kind: "rejected", status: 403 } : undefined);
     for (const content of texts(1, EMBEDDED.maxVersions + 20)) await save(laptop, noteId, content);
@@ -250,7 +250,7 @@ describe("sync.md §13 history packs in the drive", () => {
     expect(packed).toHaveLength(1);
   });
 
-  it("of a device that is gone are read by the others, and its versions are in no file any more", async () => {
+  it("of a lost device are read by the others, though no file holds its versions", async () => {
     const noteId = await written(ENOUGH);
     const phone = await enter("phone");
     await sync(phone);
@@ -453,7 +453,7 @@ describe("sync.md §13 records of history packs that this version of the app can
 });
 
 describe("sync.md §13 history packs and notes that may not be read", () => {
-  it("keep no version of a note that was deleted for good, and all of the others", async () => {
+  it("drop the versions of a note that was deleted for good, and keep all others", async () => {
     const kept = await create(laptop, "<p>text 0</p>");
     const noteId = await written(ENOUGH);
     for (const content of texts(1, 5)) await save(laptop, kept, content);
@@ -477,13 +477,13 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
     for (const { body } of historyPacks()) expect(new TextDecoder("utf-16be").decode(body)).not.toContain(noteId);
   });
 
-  describe("hold nothing in clear of a note that is sensitive now", () => {
+  describe("hold no unencrypted version of a note that is sensitive now", () => {
     const shownInDrive = (): string => [...drive.packs.values()].map(({ body }) => new TextDecoder("utf-16be").decode(body)).join();
 
     it.each([
       ["a file", PACKS],
       ["a primary pack", { ...PACKS, primaryFrom: 0 }],
-    ])("also where the note is in %s, and they are another device's and were never read", async (_, limits) => {
+    ])("lose such versions even if the note is in %s and another device wrote the unread pack", async (_, limits) => {
       laptop.means.packLimits = limits;
       const noteId = await written(ENOUGH);
       expect(historyPacks().length).toBeGreaterThan(0);
@@ -498,7 +498,7 @@ describe("sync.md §13 history packs and notes that may not be read", () => {
       expect(await historyOf(laptop, noteId)).toEqual([]);
     });
 
-    it("also where one comes from a device that did not know, when nothing else in clear is left", async () => {
+    it("lose such versions even if a device that did not know of the move writes them later", async () => {
       laptop.means.packLimits = { ...PACKS, primaryFrom: 0 };
       const noteId = await written(ENOUGH);
       const [inClear] = historyPacks();

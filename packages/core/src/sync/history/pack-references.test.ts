@@ -115,7 +115,7 @@ describe("sync.md §13 the packs that a note's own file names", () => {
     expect((await earlier(fresh, noteId)).known).toEqual([]);
   });
 
-  it("are those that took them in, also for a device that had read none when they were combined, and for those that build on its notes", async () => {
+  it("name the packs that took them in, even for a device that had read none before", async () => {
     const laptop = await enter("laptop");
     const noteId = await written(laptop, 20);
     const phone = await enter("phone");
@@ -137,7 +137,7 @@ describe("sync.md §13 the packs that a note's own file names", () => {
     expect(await textsOf(fresh, noteId)).toEqual(texts(0, 60));
   });
 
-  it("are found by the time of the versions where the note's file names one that was combined since, on old devices and new ones", async () => {
+  it("are found by the time of their versions if the named pack was combined since", async () => {
     const laptop = await enter("laptop");
     const quiet = await create(laptop, "<p>text 0 of a note</p>");
     for (const content of texts(1, 6)) await save(laptop, quiet, content);
@@ -197,7 +197,7 @@ describe("sync.md §13 the packs that a note's own file names", () => {
     );
   });
 
-  it("are no field of the note, and nothing where they do not read", () => {
+  it("are not a field of the note, and are ignored if they cannot be read", () => {
     const note = aNote({});
     const packId = "history-dev-00000000001-00000000002-abcdefghijkl";
     const reference = { packId, writtenAt: 5, count: 2, fromMs: 1, toMs: 2 };
@@ -261,7 +261,7 @@ describe("decision 0036 a day whose texts are in the drive only", () => {
     expect(past.store.getState()).toMatchObject({ work: undefined, missing: undefined });
   });
 
-  it("says offline which notes it cannot show, brings none of them back, and has them once it is online", async () => {
+  it("tells offline which versions are missing, and has them once it is online", async () => {
     const { fresh, soup, firstDay } = await twoDays();
     let isOnline = false;
     const past = pastOf(fresh, () => isOnline);

@@ -91,7 +91,7 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect((await arrive()).titles()).toHaveLength(1 + 20 + MANY);
   });
 
-  it("a few are files as ever, and one of many becomes a file once it is edited", async () => {
+  it("sends a few notes as files, and a packed note as a file once it is edited", async () => {
     const ids = await write(laptop, MANY);
     await laptop.sync();
 
@@ -120,7 +120,7 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(laptop.library.index.meta.wentBack).toBeUndefined();
   });
 
-  it("goes up in packs once more where many are deleted at once, and the former pack goes for good", async () => {
+  it("sends packs again if many notes are deleted at once, and erases the former pack", async () => {
     const ids = await write(laptop, MANY);
     await laptop.sync();
     const before = packIds();
@@ -147,7 +147,7 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(laptop.calls.filter((call) => call === "createPack")).toHaveLength(1);
   });
 
-  it("is sealed again without a note that moves into the Sensitive folder meanwhile, and the others go up together all the same", async () => {
+  it("is sealed again without a note that moves into the Sensitive folder meanwhile", async () => {
     const [noteId = ""] = await write(laptop, MANY);
     const { sealPack } = laptop.codec;
     let isMoved = false;
@@ -167,7 +167,7 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(projectErasing(laptop.library.index)).toEqual([]);
   });
 
-  it("that shows a note which is sensitive now is one place for its user, until it was written again", async () => {
+  it("is listed as one place while it shows a note that is sensitive now", async () => {
     const [noteId = ""] = await write(laptop, MANY);
     await laptop.sync();
     await moveIntoSensitive(laptop, noteId);
@@ -177,7 +177,7 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(projectErasing(laptop.library.index)).toEqual([]);
   });
 
-  it("shows no note for long that becomes sensitive, however soon after another one, and on whichever device", async () => {
+  it("is written again soon after one of its notes becomes sensitive, on any device", async () => {
     const ids = await write(laptop, MANY);
     await laptop.sync();
     const phone = await arrive("phone");
@@ -253,7 +253,7 @@ describe("decision 0037 many notes at once go up as packs", () => {
     expect(phone.library.index.unreadableCount).toBe(0);
   });
 
-  it("keeps a pack with records of a later version, however little of it is needed, and reads it again at the next start", async () => {
+  it("keeps a pack with records of a later version, and reads it again at the next start", async () => {
     const ids = await write(laptop, MANY);
     await laptop.sync();
     const phone = await createTestDevice("phone", drive, clock);

@@ -28,7 +28,7 @@ async function erasing(note = SENSITIVE, files: readonly RemoteFile[] = [], pack
   return projectErasing(new SyncIndex((await new MemoryLocalStore(disk).loadIndex()).value));
 }
 
-describe("encryption.md 3.5 (9) what the drive still holds in clear", () => {
+describe("encryption.md 3.5 (9) unencrypted texts that the drive still holds", () => {
   it("counts the files and packs of a note that was moved in, until the last of them goes", async () => {
     const files = [
       aFile({ eraseAt: 200 }),
@@ -39,11 +39,11 @@ describe("encryption.md 3.5 (9) what the drive still holds in clear", () => {
     expect(await erasing(SENSITIVE, files, [{}])).toEqual([{ noteId: "n1", fileCount: 4, eraseAtMs: 300 }]);
   });
 
-  it("knows no time before the drive was looked at", async () => {
+  it("has no time before the drive was looked at", async () => {
     expect(await erasing(SENSITIVE, [aFile({})])).toEqual([{ noteId: "n1", fileCount: 1, eraseAtMs: undefined }]);
   });
 
-  it("lists nothing that is sealed, that no one can read, or that is in clear by its user's choice", async () => {
+  it("leaves out files that are sealed, unreadable or unencrypted by their user's choice", async () => {
     expect(await erasing(SENSITIVE, [aFile({ sealed: true })], [{ sealed: true }])).toEqual([]);
     expect(await erasing(SENSITIVE, [aFile({ unreadable: "damaged" })])).toEqual([]);
     expect(await erasing(aNote({ id: "n1" }), [aFile({})], [{}])).toEqual([]);

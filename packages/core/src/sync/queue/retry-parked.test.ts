@@ -77,7 +77,7 @@ describe("sync.md §5: refusals park, and 'Try again' sends", () => {
     expect([...laptop.library.index.attempts.values()].map(({ problem }) => problem)).toContain("rejected");
   });
 
-  it("shows no problem while a 'Try again' is running, also where the drive was full", async () => {
+  it("hides the problem while a 'Try again' is running, even if the drive was full", async () => {
     const laptop = await createTestDevice("laptop", new MemoryDrive());
     await laptop.notes.create({ title: "Milk", content: "" }, null);
     laptop.faults.next = (call, at) => (call === "create" && at === "before" ? { kind: "storage-full" } : undefined);

@@ -208,7 +208,7 @@ describe("B4 stopped and started again", () => {
     await asked;
   });
 
-  it("in any order of arrivals, syncs all soon after the last start", async () => {
+  it("syncs all requests soon after the last start, in any order of arrivals", async () => {
     type Step =
       | { readonly kind: "start" | "stop" | "stop-unawaited" | "edit" | "ask" | "online" }
       | { readonly kind: "wait"; readonly ms: number };
@@ -428,7 +428,7 @@ describe("encryption.md 3.5 (6): a drive that shows an approved device less", ()
 });
 
 describe("sync.md §3 one syncing tab", () => {
-  it("lets one of two tabs sync while both show it and both can ask for it", async () => {
+  it("lets one of two tabs sync while both show the state and can request a sync", async () => {
     const first = await openTab();
     const second = await openTab();
     first.sync.start();
@@ -464,7 +464,7 @@ describe("sync.md §3 one syncing tab", () => {
 });
 
 describe("B3 autoSync and syncInterval", () => {
-  it("with autoSync off, requests are only made when the user asks", async () => {
+  it("requests nothing unasked with autoSync off", async () => {
     settings.setState({ autoSync: false });
     const tab = await openTab();
     tab.sync.start();

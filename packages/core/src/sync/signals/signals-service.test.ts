@@ -198,7 +198,7 @@ describe("decision 0024: a save is shown on the other device before the drive ha
 });
 
 describe("decision 0024: nothing that comes over the channel is believed unless it opens, and is recent", () => {
-  it("takes nothing from who lacks the key, nor what is no signal", async () => {
+  it("ignores senders without the key, and messages that are not signals", async () => {
     const [laptop, phone] = [await start("laptop"), await start("phone")];
     const noteId = await create(laptop, "Milk", "<p>one</p>");
     const [last] = channel.sent.filter((message) => message.includes('"saved"'));
@@ -276,7 +276,7 @@ describe("decision 0024: presence", () => {
     expect(laptop.service.store.getState().others).toEqual([]);
   });
 
-  it("sends no version while no other device is there", async () => {
+  it("keeps versions back while no other device is there", async () => {
     const laptop = await start("laptop");
     await create(laptop, "Milk");
     await laptop.cycle();

@@ -47,7 +47,7 @@ async function aNote(title = "Mine", content = "<p>real</p>"): Promise<string> {
   return made.value.noteId;
 }
 
-describe("A3-05 B3-02 notes in clear", () => {
+describe("A3-05 B3-02 unencrypted notes", () => {
   it.each([
     [{ lastModified: 5000, modifiedTime: 6000, updatedAt: 7000, cloudModified: 8000 }, 5000],
     [{ modifiedTime: 6000, updatedAt: 7000, cloudModified: 8000 }, 6000],
@@ -86,8 +86,8 @@ describe("A3-05 B3-02 notes in clear", () => {
   });
 });
 
-describe("a drive that writes files in clear", () => {
-  it("replaces no note, whatever times, ids and owners it claims", async () => {
+describe("a drive that writes unencrypted files", () => {
+  it("cannot replace a note with any times, ids and owners", async () => {
     const noteId = await aNote();
     const forged = { ...OLD, noteId, id: noteId, title: "Forged", content: "<p>forged</p>", lastModified: 4_000_000_000_000 };
     leave(`${noteId}.json`, forged);
@@ -110,7 +110,7 @@ describe("a drive that writes files in clear", () => {
     expect(device.library.index.unsealedFiles()).toHaveLength(4);
   });
 
-  it("invents no note, and changes no folder", async () => {
+  it("cannot invent a note or change a folder", async () => {
     await device.notes.ensureDefaultFolders();
     await device.sync();
     const sensitive = device.notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
@@ -178,7 +178,7 @@ describe("importing them when the user asks", () => {
     expect(view(device).notes).toEqual([]);
   });
 
-  it("takes nothing that is not what was listed", async () => {
+  it("refuses a file whose bytes differ from those listed", async () => {
     const fileId = leave("note-1-old.json", OLD);
     await device.sync();
     const listed = drive.files.get(fileId);
