@@ -44,7 +44,7 @@ const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path);
 
 /** The steps of a sync cycle call ports for the service, one file each. */
 const CYCLE_STEP =
-  /^sync\/(cycle\/(sync-cycle|pull|fetch|push|collect|erase|removals|switch-target|went-back)|packs\/(fetch-from-packs|write-packs|(read|write|maintain)-primary-packs)|history\/(history-packs|read-history-pack|erase-exposed-history|embed-history)|apply\/keep-fetched|context\/cycle-writes|cloned-devices\/rotate-device-id)\.ts$/;
+  /^sync\/(cycle\/(sync-cycle|pull|fetch|push|collect|erase|removals|switch-target|went-back)|packs\/(fetch-from-packs|write-packs|(read|write|maintain)-primary-packs)|history\/(history-packs|read-history-pack|erase-exposed-history|embed-history)|apply\/keep-fetched|context\/(cycle-writes|pack-files))\.ts$/;
 
 /** The layers of core, from top to bottom; imports only point down. ARCHITECTURE.md describes their content. */
 const CORE_LAYERS = ["workspace", "transfer", "ai", "connection", "sync", "vault", "library", "merge", "document", "ports", "model"];

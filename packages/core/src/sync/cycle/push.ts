@@ -186,7 +186,7 @@ async function findEarlierAttempt(deps: CycleDeps, entity: Entity, fileId: strin
   return refused(deps, entity.id, { problem: answer.problem, writes: {} });
 }
 
-/** Records the entity as sent before the request, because nobody knows how far a request gets. */
+/** Records the entity as sent before the request, because it is unknown how far a request gets. */
 async function reserveId(deps: CycleDeps, entity: Entity): Step<string> {
   const bases = [toBase(entity)];
   const known = deps.library.index.creating.get(entity.id);

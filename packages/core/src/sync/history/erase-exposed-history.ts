@@ -9,7 +9,7 @@ import { historyPacks, isExposing as isExposed, primaryPacks } from "../../model
 import { SYNC } from "../../model/limits/limits.ts";
 import { ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { erasePacks } from "../packs/pack-files.ts";
+import { erasePacks } from "../context/pack-files.ts";
 import { writeContent } from "./history-packs.ts";
 import { readHistoryPack } from "./read-history-pack.ts";
 

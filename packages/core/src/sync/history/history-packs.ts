@@ -26,7 +26,7 @@ import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";
-import { erasePacks } from "../packs/pack-files.ts";
+import { erasePacks } from "../context/pack-files.ts";
 import { readHistoryPack } from "./read-history-pack.ts";
 
 /** The counter at which a device that has found too little looks again. */

@@ -10,7 +10,7 @@ import { HISTORY_PACKS } from "../../model/limits/history-limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
-import { readPackFile } from "../packs/pack-files.ts";
+import { readPackFile } from "../context/pack-files.ts";
 
 export type HistoryReading = Pick<CycleDeps, "library" | "packs" | "clock" | "isStopped"> & {
   readonly remote: Pick<CycleDeps["remote"], "download">;

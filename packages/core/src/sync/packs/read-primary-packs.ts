@@ -12,8 +12,8 @@ import { failed, ok } from "../../model/result.ts";
 import { type Fetched, keepFetched } from "../apply/keep-fetched.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit } from "../context/cycle-writes.ts";
+import { readPackFile } from "../context/pack-files.ts";
 import { countJoinedKeys } from "../queue/retry-service.ts";
-import { readPackFile } from "./pack-files.ts";
 
 const RECORDS_PER_COMMIT = 500;
 

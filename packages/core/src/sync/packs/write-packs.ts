@@ -25,9 +25,9 @@ import { PACKS } from "../../model/limits/limits.ts";
 import { failed, ok } from "../../model/result.ts";
 import type { CycleDeps, Step } from "../context/cycle-types.ts";
 import { commit, reserveFileId } from "../context/cycle-writes.ts";
+import { erasePacks } from "../context/pack-files.ts";
 import { embedHistory } from "../history/embed-history.ts";
 import { readPack } from "./fetch-from-packs.ts";
-import { erasePacks } from "./pack-files.ts";
 
 const PACK_ID_CHARS = 22;
 

@@ -2,8 +2,8 @@
 import type { KnownPack, PackContent } from "../../model/drive/pack.ts";
 import { STOPS_CYCLE } from "../../model/remote-problem.ts";
 import { failed, ok } from "../../model/result.ts";
-import type { CycleDeps, Step } from "../context/cycle-types.ts";
-import { commit } from "../context/cycle-writes.ts";
+import type { CycleDeps, Step } from "./cycle-types.ts";
+import { commit } from "./cycle-writes.ts";
 
 /** `unavailable`: the file could not be fetched this time. `unopened`: no key of this device opens it, or it is damaged. */
 export type PackFile =
