@@ -26,7 +26,8 @@ async function createFolder(page: Page, name: string): Promise<void> {
   await tree(page).getByRole("button", { name: "New Folder" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Create Folder" }).click();
-  await folder(page, name).waitFor();
+  // The new folder is selected only after it is listed, and a note is created in the selected one.
+  await tree(page).locator('[aria-current="true"]').filter({ hasText: name }).waitFor();
 }
 
 async function chooseInMenu(page: Page, name: string, item: string): Promise<void> {
@@ -56,7 +57,7 @@ describe("decision 0051 folders in folders on two devices", () => {
     await chooseInMenu(page, "Work", "New folder inside…");
     await page.getByRole("textbox", { name: "Name" }).fill("Mail");
     await page.getByRole("button", { name: "Create Folder" }).click();
-    await folder(page, "Mail").waitFor();
+    await tree(page).locator('[aria-current="true"]').filter({ hasText: "Mail" }).waitFor();
 
     await folder(page, "Plans").dragTo(folder(page, "Work"));
     await user.toast(page, 'Folder "Plans" moved to "Work"').waitFor();
