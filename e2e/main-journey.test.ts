@@ -74,12 +74,15 @@ describe("The main job, end to end", () => {
     expect(await page.getByRole("button", { name: "Continue", exact: true }).isDisabled()).toBe(true);
     await user.connectButton(page).click();
     await user.allowDrive(page);
+    const active = user.toast(page, "Full sync optimization active...").waitFor();
 
     const start = page.getByRole("button", { name: "Start using Notes" });
     await start.waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
+    const made = user.toast(page, "Default folders created successfully").waitFor();
     await start.click();
     await page.waitForURL("**/notes");
+    await Promise.all([made, active]);
   });
 
   it("A4 shows a new note at once, and its state until it is in the drive", async () => {

@@ -75,7 +75,7 @@ describe("Saving automatically", () => {
     await panel(page).getByText("In your drive").waitFor();
     expect(
       await toasts(page)
-        .filter({ hasText: /saved|created/i })
+        .filter({ hasText: /Note (saved|created)/i })
         .count(),
     ).toBe(0);
     expect(await readDrafts(page)).toBe("[]");

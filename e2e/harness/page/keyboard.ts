@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 
 const MAX_STOPS = 80;
+const MOVES_WITHIN = { timeout: 2000 };
 const NOTE_TEXT = "Note text";
 const stops = new WeakMap<Page, string[]>();
 
@@ -38,7 +39,10 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     // In the text of a note, Tab is an ordinary key (docs/decisions/0014).
     if ((await focused(page)) === NOTE_TEXT) await page.keyboard.press("Escape");
+    const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press("Tab");
+    // Behind other keys that the page still types, the key takes effect later (docs/decisions/0039).
+    await page.waitForFunction((element) => document.activeElement !== element, before, MOVES_WITHIN).catch(() => undefined);
     const here = await focused(page);
     seen.push(here);
     if (here !== "" && (typeof name === "string" ? here === name : name.test(here))) {

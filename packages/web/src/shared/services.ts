@@ -82,8 +82,8 @@ export type Library = {
   readonly onUploadFailed: WatchFailedUploads;
   readonly sync: SyncService;
   readonly syncSettings: SyncSettingsService;
-  /** True until this device has completed a sync. */
-  readonly isInitialSync: () => boolean;
+  /** True if this device had never completed a sync when the library was opened. */
+  readonly wasInitialSync: boolean;
   /** Retries what the drive refused. */
   readonly tryAgain: () => Promise<void>;
   readonly queue: () => readonly SyncQueueItem[];

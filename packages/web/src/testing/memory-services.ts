@@ -373,7 +373,7 @@ async function createLibrary(
     tryAgain: async () => void (await retryParked(opened.value)),
     onDeleteRefused: driven?.refusedDeletes.onRefused ?? (() => () => undefined),
     onUploadFailed: driven?.onUploadFailed ?? (() => () => undefined),
-    isInitialSync: () => options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
+    wasInitialSync: options.initialSync ?? (driven !== undefined && !opened.value.index.meta.initialSyncCompleted),
     syncLog: createSyncLogService({ library: opened.value, log: store }),
     others: options.others ?? createStore<SignalsState>({ isOpen: false, others: [] }),
     conflicts,

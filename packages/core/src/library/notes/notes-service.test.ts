@@ -170,6 +170,20 @@ describe("A4 Update note", () => {
     expect(received).toEqual([{ ok: true, value: 2 }]);
   });
 
+  it("waits until a screen follows the default folders", async () => {
+    const notes = await openTab();
+    let isFollowed = false;
+    const following = notes.defaultsFollowed().then(() => {
+      isFollowed = true;
+    });
+    await notes.ensureDefaultFolders();
+    expect(isFollowed).toBe(false);
+    notes.onDefaultFolders(() => undefined);
+    await following;
+    await notes.defaultsFollowed();
+    expect(isFollowed).toBe(true);
+  });
+
   it("does not count empty default folders as unsynced", async () => {
     const notes = await openTab();
     await notes.ensureDefaultFolders();

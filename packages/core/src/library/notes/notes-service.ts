@@ -56,6 +56,8 @@ type ChangeAnswer =
 export type OpenedNotesService = NotesService & {
   /** Creates missing default folders; called at once in local mode, and after the first pull in an account. */
   ensureDefaultFolders(): Promise<Result<void, NoteProblem>>;
+  /** Resolves once a listener of `onDefaultFolders` is there: the workspace is shown. */
+  defaultsFollowed(): Promise<void>;
   /** Call when `isSyncing` has changed. */
   refresh(): void;
   close(): void;
@@ -72,6 +74,7 @@ class LibraryNotes implements OpenedNotesService {
   readonly #defaultFolders = new Set<DefaultFoldersListener>();
   /** Result from before any screen subscribed; reported to the first subscriber. */
   #undeliveredDefaults: Parameters<DefaultFoldersListener>[0] | undefined;
+  readonly #waitingForFollower: (() => void)[] = [];
   readonly #folders: ReturnType<typeof createFolderCommands>;
   readonly #unsubscribe: () => void;
   #cancelPublish: (() => void) | undefined;
@@ -197,8 +200,13 @@ class LibraryNotes implements OpenedNotesService {
     return made.ok ? ok(undefined) : made;
   }
 
+  async defaultsFollowed(): Promise<void> {
+    if (this.#defaultFolders.size === 0) await new Promise<void>((resolve) => this.#waitingForFollower.push(resolve));
+  }
+
   onDefaultFolders(listener: DefaultFoldersListener): () => void {
     this.#defaultFolders.add(listener);
+    for (const resolve of this.#waitingForFollower.splice(0)) resolve();
     const undelivered = this.#undeliveredDefaults;
     this.#undeliveredDefaults = undefined;
     if (undelivered !== undefined) listener(undelivered);

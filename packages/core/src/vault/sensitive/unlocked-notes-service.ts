@@ -128,6 +128,10 @@ class UnlockedNotes implements OpenedNotesService {
     return this.#deps.notes.ensureDefaultFolders();
   }
 
+  defaultsFollowed(): Promise<void> {
+    return this.#deps.notes.defaultsFollowed();
+  }
+
   onDefaultFolders(...given: Parameters<OpenedNotesService["onDefaultFolders"]>): () => void {
     return this.#deps.notes.onDefaultFolders(...given);
   }

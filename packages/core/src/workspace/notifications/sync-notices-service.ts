@@ -12,8 +12,9 @@ export type SyncNoticesDeps = {
   readonly sync: Pick<SyncService, "syncNow"> & { readonly store: ReadableStore<SyncState> };
   readonly status: StatusService;
   readonly noteCount: () => number;
-  /** True if this device has never completed a sync. */
-  readonly isInitial: () => boolean;
+  /** True until a first complete sync of this device was reported. */
+  readonly isInitial: boolean;
+  readonly onComplete: () => void;
   readonly workOffline: () => void;
 };
 
@@ -21,9 +22,9 @@ export type SyncNoticesDeps = {
 const SUBJECT = "sync";
 
 /** Returns a function that stops the reports. */
-export function watchSync({ sync, status, noteCount, isInitial, workOffline }: SyncNoticesDeps): () => void {
+export function watchSync({ sync, status, noteCount, isInitial, onComplete, workOffline }: SyncNoticesDeps): () => void {
   let streak = 0;
-  let wasInitial = isInitial();
+  let wasInitial = isInitial;
   const optionsOf: Readonly<Record<SyncNotice, ShowOptions>> = {
     "initial-sync-slow": { durationMs: SYNC_TOAST.initialMs },
     "initial-sync-failed": { durationMs: SYNC_TOAST.initialMs, action: { run: () => void sync.syncNow() } },
@@ -36,7 +37,10 @@ export function watchSync({ sync, status, noteCount, isInitial, workOffline }: S
     if (wasInitial) status.show({ id: "full-sync-active" }, { subject: SUBJECT });
     wasInitial = false;
     streak = 0;
+    onComplete();
   };
+  // The first sync was complete before anyone watched.
+  if (wasInitial && sync.store.getState().lastCompleteAt !== undefined) completed();
   return sync.store.subscribe((state, before) => {
     if (state.phase === before.phase || before.phase !== "syncing") return;
     if (state.phase === "idle") return completed();

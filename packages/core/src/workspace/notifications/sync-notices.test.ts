@@ -6,10 +6,10 @@ import { ManualClock } from "../../testing/manual-clock.ts";
 import { createStatusService } from "./status-service.ts";
 import { watchSync } from "./sync-notices-service.ts";
 
-type Options = { readonly isInitial?: boolean; readonly noteCount?: number };
+type Options = { readonly isInitial?: boolean; readonly noteCount?: number; readonly lastCompleteAt?: number };
 
-function setup({ isInitial = false, noteCount = 0 }: Options = {}) {
-  const store = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0 });
+function setup({ isInitial = false, noteCount = 0, ...completed }: Options = {}) {
+  const store = createStore<SyncState>({ phase: "idle", pendingCount: 0, unreadableCount: 0, ...completed });
   const status = createStatusService({ timers: new ManualClock() });
   const did: string[] = [];
   const seen = { noteCount };
@@ -17,7 +17,8 @@ function setup({ isInitial = false, noteCount = 0 }: Options = {}) {
     sync: { store, syncNow: async () => did.push("sync") > 0 },
     status,
     noteCount: () => seen.noteCount,
-    isInitial: () => isInitial,
+    isInitial,
+    onComplete: () => void did.push("complete"),
     workOffline: () => did.push("offline"),
   });
   const end = (problem?: CycleProblem) => {
@@ -75,6 +76,15 @@ describe("B8 sync toasts before the first complete sync", () => {
     const first = shown()[0]?.key;
     end();
     expect(shown()[0]?.key).toBe(first);
+  });
+
+  it.each([
+    [true, ["full-sync-active"]],
+    [false, []],
+  ])("B4 reports a first sync that was complete before anyone watched: %s", (isInitial, expected) => {
+    const { messageIds, did } = setup({ isInitial, lastCompleteAt: 1 });
+    expect(messageIds()).toEqual(expected);
+    expect(did).toEqual(isInitial ? ["complete"] : []);
   });
 });
 

@@ -6,6 +6,9 @@ import { useEffect } from "react";
 import { useNavigate } from "../../shared/router/router.ts";
 import { type LibraryState, useServices } from "../../shared/services.ts";
 
+/** Syncs whose first completion was reported. The first may complete during onboarding, before these screens are there. */
+const reported = new WeakSet<object>();
+
 export function useSyncNotices(): void {
   const { library, status } = useServices();
   const navigate = useNavigate();
@@ -15,14 +18,15 @@ export function useSyncNotices(): void {
       stop();
       stop = () => undefined;
       if (state.kind !== "open") return;
-      const { sync, notes, isInitialSync, recreatedCache, unreadableFolders } = state.library;
+      const { sync, notes, wasInitialSync, recreatedCache, unreadableFolders } = state.library;
       if (unreadableFolders > 0) status.show({ id: "folder-problem", action: "load" });
       if (recreatedCache !== undefined) status.show({ id: "cache-recreated", ...recreatedCache }, { durationMs: SYNC_TOAST.offerMs });
       stop = watchSync({
         sync,
         status,
         noteCount: () => notes.store.getState().notes.length,
-        isInitial: isInitialSync,
+        isInitial: wasInitialSync && !reported.has(sync),
+        onComplete: () => void reported.add(sync),
         workOffline: () => navigate(PATHS.localMode),
       });
     };

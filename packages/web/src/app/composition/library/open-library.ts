@@ -77,7 +77,12 @@ function composeLibrary(parts: LibraryParts, read: RepairedLibrary): OpenedLibra
   read.outdated.flush = () => screens.tabs.flush();
   read.failures.listen(deps.onFailure);
   disposers.defer(() => screens.tabs.flush());
-  return { library: composed, setSyncMode: (mode) => setSyncMode(mode, parts, { notes, sync }), close: () => disposers.close() };
+  let current: SyncMode | undefined;
+  const follow = (mode: SyncMode): void => {
+    current = mode;
+    setSyncMode(mode, parts, { notes, sync, isCurrent: () => current === mode });
+  };
+  return { library: composed, setSyncMode: follow, close: () => disposers.close() };
 }
 
 /** Ordinary notes, those of the Sensitive folder, and the services for screens over both. */
@@ -142,11 +147,12 @@ function noteServices(
   const trash = disposers.use(createLazyTrash({ library, preferences: deps.preferences, sealing, sensitive: deps.sensitive, devices }));
   disposers.defer(() => refusedDeletes.stop());
   const isInitialSync = () => !library.index.meta.initialSyncCompleted;
+  const wasInitialSync = isInitialSync();
   return {
     notes,
     noteStore: createLazyNoteStore({ library, notes, unlock: (password) => deps.sensitive.unlock(password) }),
     sensitive: deps.sensitive,
-    isInitialSync,
+    wasInitialSync,
     reader: createNoteReader({
       notes,
       versionOf: (noteId) => library.index.entities.get(noteId)?.vv,
@@ -249,11 +255,18 @@ function composeUpgradeOf({ deps, library, store }: LibraryParts, { remote, atta
 function setSyncMode(
   mode: SyncMode,
   { library, deps }: LibraryParts,
-  { notes, sync }: { readonly notes: Notes; readonly sync: Sync },
+  { notes, sync, isCurrent }: { readonly notes: Notes; readonly sync: Sync; readonly isCurrent: () => boolean },
 ): void {
+  const createDefaults = async (): Promise<void> => {
+    // A user who is still choosing a drive may connect one that has them, and the workspace reports them.
+    await notes.defaultsFollowed();
+    if (!isCurrent()) return;
+    await notes.ensureDefaultFolders();
+    await addFirstNotesOf(deps, library);
+  };
   if (mode !== "sync") void sync.stop();
   // With a drive, default folders are created after a cycle, because the drive may already have them.
-  if (mode === "without") void notes.ensureDefaultFolders().then(() => addFirstNotesOf(deps, library));
+  if (mode === "without") void createDefaults();
   if (mode !== "sync") return;
   sync.start();
   void retryParked(library);

@@ -211,13 +211,13 @@ export async function tryLocalStorage(): Promise<Result<void, StoreProblem>> {
 function withoutSync(
   library: CoreLibrary,
   preferences: Preferences,
-): Pick<Library, "sync" | "syncSettings" | "isInitialSync" | "queue" | "tryAgain" | "syncLog" | "others" | "conflicts" | "devices"> {
+): Pick<Library, "sync" | "syncSettings" | "wasInitialSync" | "queue" | "tryAgain" | "syncLog" | "others" | "conflicts" | "devices"> {
   const nothing = async () => ok([]);
   return {
     sync: NO_SYNC,
     queue: () => [],
     tryAgain: async () => undefined,
-    isInitialSync: () => false,
+    wasInitialSync: false,
     syncSettings: createSyncSettings({ preferences }),
     syncLog: createSyncLogService({ library, log: { loadLog: nothing, trimLog: async () => ok(undefined) } }),
     others: createStore<SignalsState>({ isOpen: false, others: [] }),
