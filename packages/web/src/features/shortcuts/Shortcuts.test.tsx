@@ -54,7 +54,7 @@ describe("A2.15 the shortcuts", () => {
 });
 
 /** Shortcuts that are not listed: deleting, selecting, moving to an end, and alternative redo keys for other keyboards. */
-const EVERYWHERE = /-(?:Delete|Backspace|Home|End|a)$|^Meta-Arrow|-[yя]$/;
+const EVERYWHERE = /-(?:Delete|Backspace|Home|End|a)$|^(?:Meta|Shift)-Arrow|-[yя]$/;
 const ARROWS: Readonly<Record<string, string>> = { ARROWUP: "↑", ARROWDOWN: "↓", ARROWLEFT: "←", ARROWRIGHT: "→" };
 
 /** Splits combined keys: `Alt Shift ↑ ↓` are two shortcuts, `Ctrl Alt 1…6` are six. */
