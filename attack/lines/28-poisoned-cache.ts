@@ -31,6 +31,13 @@ const POISONS: readonly Poison[] = [
   { name: "another style", path: /\.css$/, reply: { headers: { "content-type": "text/css" }, body: `/* ${MARK} */` } },
 ];
 
+/** Reply to the fetch of a kept file that the browser has dropped. */
+const MISSING: Poison = {
+  name: "an error with a body, for a dropped file",
+  path: /^\/assets\/A[\w-]*\.js$/,
+  reply: { status: 500, headers: SCRIPT, body: MARK },
+};
+
 export const attack: Attack = {
   line: 28,
   title: "poisoning what the service worker keeps",
@@ -60,6 +67,9 @@ export const attack: Attack = {
     await user.waitForState(page, "Mine", "In your drive");
     failures.push(...(await foreignEntries(page)), ...(await otherWorkers(page)));
     failures.push(...(await servedAsDocument(network.origin, traffic.driveToken())));
+    await network.during(MISSING, async () => {
+      if (await servesInPlaceOfMissing(page)) failures.push(`${MISSING.name}: reached the page unchecked`);
+    });
 
     const former = await readFile(join(releases.webDir, "index.html"), "utf8");
     await releases.publishNext();
@@ -114,6 +124,23 @@ const update = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined);
   });
+
+/** Drops a kept file and asks for it again. True if the page gets the poison. */
+const servesInPlaceOfMissing = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    async ([path, mark]) => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        const request = (await cache.keys()).find(({ url }) => new RegExp(path).test(new URL(url).pathname));
+        if (request === undefined) continue;
+        await cache.delete(request);
+        const reply = await fetch(new URL(request.url).pathname, { cache: "no-store" }).catch(() => undefined);
+        return (await reply?.text())?.includes(mark) === true;
+      }
+      throw new Error("no such file is kept");
+    },
+    [MISSING.path.source, MARK] as const,
+  );
 
 async function startsOffline(page: Page, offline: (isOffline: boolean) => Promise<void>): Promise<void> {
   await offline(true);

@@ -75,13 +75,14 @@ const PORTS = 10_000;
 let ownPort: number | undefined;
 let isOwnPortTaken = false;
 
-/** Returns the origin of the server at this process's own port; undefined before the first server. */
+/** Returns the origin of the server at this process's own port, while one runs there. */
 export function ownOrigin(): string | undefined {
-  return ownPort === undefined ? undefined : `http://localhost:${ownPort}`;
+  return ownPort === undefined || !isOwnPortTaken ? undefined : `http://localhost:${ownPort}`;
 }
 
-async function choosePort(): Promise<number> {
-  if (isOwnPortTaken) return 0;
+/** A server behind a proxy has its port in `env`, which goes before this one. */
+async function choosePort(env: Readonly<Record<string, string>>): Promise<number> {
+  if (isOwnPortTaken || env.PORT !== undefined) return 0;
   isOwnPortTaken = true;
   for (let at = process.pid % PORTS; ownPort === undefined; at = (at + 1) % PORTS) {
     if (await isFree(FIRST_PORT + at)) ownPort = FIRST_PORT + at;
@@ -100,7 +101,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   const dataDir = await mkdtemp(join(tmpdir(), "satchel-e2e-"));
   const output: string[] = [];
   const start = (port: number) => launch(port, { SATCHEL_DATA_DIR: dataDir, ...env }, (text) => output.push(text));
-  const port = await choosePort();
+  const port = await choosePort(env);
   let running = await start(port);
   return {
     origin: `http://localhost:${running.port}`,
@@ -113,7 +114,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     },
     async close() {
       await end(running);
-      if (port === ownPort) isOwnPortTaken = false;
+      if (port !== 0) isOwnPortTaken = false;
       await rm(dataDir, { recursive: true, force: true });
     },
   };
