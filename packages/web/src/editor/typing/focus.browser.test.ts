@@ -27,6 +27,9 @@ async function load(page: Page, html: string): Promise<void> {
 /** Types a unique letter and reports whether it arrived in the text, with the caret behind it. */
 async function typed(page: Page): Promise<{ readonly isFocused: boolean; readonly letters: number; readonly before: string }> {
   await page.keyboard.press("Shift+Q");
+  // A panel that is just loading or closing holds the key for a moment, and types it afterwards.
+  const arrived = () => window.satchelEditor?.editor().state.doc.textContent.includes("Q") === true;
+  await page.waitForFunction(arrived, undefined, { timeout: 5000 }).catch(() => undefined);
   return page.evaluate(() => {
     const { state } = window.satchelEditor?.editor() ?? {};
     return {
