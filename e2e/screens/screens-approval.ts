@@ -61,7 +61,7 @@ async function ask(page: Page): Promise<void> {
 
 const settings = (page: Page) => page.getByRole("dialog", { name: "Settings" });
 
-/** By typed codes, from the request to the last code. */
+/** Takes the steps with typed codes, from the request to the last code. */
 async function takeSteps(fresh: Page, page: Page): Promise<void> {
   const qr = fresh.getByRole("img", { name: "Code for the camera of your other device" });
   await takeAll(fresh, "approval-asking", () => qr.scrollIntoViewIfNeeded());
@@ -109,7 +109,7 @@ async function takeEnds(fresh: Page, page: Page): Promise<void> {
 
 type Pages = { readonly page: Page; readonly locked: Page; readonly origin: string };
 
-/** What a camera opens. */
+/** Takes the page that a camera opens, in each state. */
 async function takePages({ page, locked, origin }: Pages): Promise<void> {
   const requestId = "r".repeat(22);
   await page.goto(`${origin}/approve`);

@@ -23,7 +23,7 @@ export async function signOutAndIn(house: Household): Promise<void> {
   await signIn(leaver, house);
 }
 
-/** Goes back and syncs first if something would be lost. */
+/** Signs out. If something would be lost, it goes back and syncs first. */
 async function signOut(device: TrialDevice): Promise<void> {
   const { page } = device;
   await page.goto(new URL("/notes", page.url()).href);

@@ -5,7 +5,7 @@ const COPY = "(Cloud Copy)";
 
 export type Failure = { readonly kind: "lost" | "diverged" | "doubled"; readonly what: string };
 
-/** What the user was told is saved. `inHistory`: a restore replaced the text, so that the word may be in a former version only. */
+/** The text that the user was told is saved. `inHistory`: a restore replaced the text, so that the word may be in a former version only. */
 export type Word = { readonly text: string; readonly noteId: string; inHistory: boolean };
 
 /** Everything that was acknowledged to the user. */

@@ -74,7 +74,7 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** A device restores the backup that it made before all devices went on editing. */
+/** A device restores the backup that it made before all devices edited further. */
 export async function restoreBackup(house: Household): Promise<void> {
   const [keeper, other] = pickTwo(house);
   const { page } = keeper;

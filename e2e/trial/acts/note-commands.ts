@@ -40,7 +40,7 @@ export function trashedNotes({ page }: TrialDevice): Promise<readonly string[]> 
   });
 }
 
-/** What each start of the app and every few hours do. */
+/** Purges as each start of the app does, and then every few hours. */
 export function purgeDue({ page }: TrialDevice): Promise<void> {
   return page.evaluate(async () => {
     const trash = await window.__satchelTest?.services.library.getState().library?.trash();

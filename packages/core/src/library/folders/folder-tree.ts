@@ -20,7 +20,7 @@ export function shownParents<F extends Placed>(folders: readonly F[], follow: (f
   const levels = new Map<string, number>();
   for (const folder of folders) {
     const chain = chainOf(folder, named, levels);
-    // From the highest folder of the chain downwards.
+    // The highest folder of the chain is placed first.
     for (const below of chain.reverse()) {
       const parent = parents.has(below.id) ? undefined : named(below);
       const level = parent === undefined ? 0 : (levels.get(parent.id) ?? 0);
@@ -97,7 +97,7 @@ export function folderIdsBelow(folders: readonly InTree[], folderId: string): Re
 
 /** Number of levels from the folder down to its deepest subfolder, including its own. */
 export function levelsBelow(folders: readonly InTree[], folderId: string): number {
-  return Math.max(...levelsFrom(folders, folderId).values());
+  return [...levelsFrom(folders, folderId).values()].reduce((most, level) => Math.max(most, level));
 }
 
 /** Level below the folder, which has 1, by id. The list has parents before their subfolders. */

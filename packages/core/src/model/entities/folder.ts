@@ -22,7 +22,7 @@ export type Folder = {
   readonly lastModified: number;
 };
 
-/** Between the names of a stored path, and of a path on screen. */
+/** Separates the names of a stored path, and of a path on screen. */
 export const PATH_SEPARATOR = " / ";
 
 type StoredName = { readonly name: string; readonly parent?: FolderParent };
@@ -40,7 +40,7 @@ export function storedName(own: string, parent: FolderParent | undefined): Store
   return { name: `${path}${own}`, parent: { id: parent.id, path } };
 }
 
-/** Names of the folder's parents and its own. Takes a shown folder, whose `name` is its own. */
+/** Names of the folder's parents and its own. Expects a shown folder, whose `name` has no path. */
 export function folderPath({ name, parent }: Pick<Folder, "name" | "parent">): string {
   return `${parent?.path ?? ""}${name}`;
 }

@@ -89,7 +89,7 @@ describe("B3 Sync conflict, sync.md §9", () => {
     expect(texts(phone).living).toEqual([`Bread: ${html("<strong>One</strong> two three four five <strong>Six</strong>")}`]);
   });
 
-  it("reports no conflict for a change that only arrived", async () => {
+  it("does not list a change that only arrived as a conflict", async () => {
     const noteId = await write(phone, html("one"));
     await phone.sync();
     await laptop.sync();

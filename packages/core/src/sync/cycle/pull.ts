@@ -75,7 +75,7 @@ type Listed = ReturnType<RemoteStore["list"]>;
 
 /**
  * Returns page after page, and undefined after the last. Each page names the next, so a few of them are requested while others are taken in: a page with
- * a new pack takes several times as long as one without. Until the first screen only one is requested, because further requests would delay it.
+ * a new pack takes several times as long as one without. Only one is requested until the first screen, because further requests would delay it.
  */
 function listAhead({ remote, library }: Pick<CycleDeps, "remote" | "library">, whenListed: () => void): () => Listed | undefined {
   const asked: Listed[] = [];

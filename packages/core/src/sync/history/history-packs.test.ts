@@ -250,7 +250,7 @@ describe("sync.md §13 history packs in the drive", () => {
     expect(packed).toHaveLength(1);
   });
 
-  it("of a lost device are read by the others, though no file holds its versions", async () => {
+  it("are read by other devices after their own device is lost", async () => {
     const noteId = await written(ENOUGH);
     const phone = await enter("phone");
     await sync(phone);

@@ -464,7 +464,7 @@ describe("sync.md §3 one syncing tab", () => {
 });
 
 describe("B3 autoSync and syncInterval", () => {
-  it("requests nothing unasked with autoSync off", async () => {
+  it("waits for the user with autoSync off", async () => {
     settings.setState({ autoSync: false });
     const tab = await openTab();
     tab.sync.start();

@@ -26,7 +26,7 @@ export function createOpenTabs(stored: TabStore, windowId: string) {
   const editors = new Map<string, ConnectedEditor>();
   const waiting = new Map<string, (isReady: boolean) => void>();
   const tabOf = (tabId: string): Tab | undefined => findTab(store.getState().tabs, tabId);
-  const keep = createTabSaver(stored, windowId, store.getState);
+  const keep = createListWriter(stored, windowId, store.getState);
 
   const put = (tab: Tab): void => store.setState((state) => ({ tabs: state.tabs.map((other) => (other.id === tab.id ? tab : other)) }));
 
@@ -102,7 +102,7 @@ function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: V
 }
 
 /** Writes the list of tabs one write after another, always the newest. A failed write costs only the order of tabs after a reload. */
-function createTabSaver(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
+function createListWriter(tabs: TabStore, windowId: string, read: () => OpenTabs): () => void {
   let running = false;
   let again = false;
   const run = async (): Promise<void> => {

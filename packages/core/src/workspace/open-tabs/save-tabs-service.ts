@@ -151,7 +151,7 @@ export function createTabSaver({ notes, open, drafts, sensitive, savedWhileLocke
       open.flushEditors();
       if (!savesAutomatically()) return unsaved();
       await Promise.all(unsaved().map(({ id }) => save(id, { isAutomatic: true })));
-      // What was typed while its tab was saved.
+      // A second save takes text that was typed during the first.
       await Promise.all(unsaved().map(({ id }) => (store.getState().saveProblems.has(id) ? undefined : save(id, { isAutomatic: true }))));
       return unsaved();
     },

@@ -1,4 +1,4 @@
-/** What the tabs service needs, holds and offers. Spec A §4, decision 0005 "Drafts". */
+/** Dependencies, state and commands of the tabs service. Spec A §4, decision 0005 "Drafts". */
 import type { NoteProblem, NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
 import type { LazyModule } from "../../model/lazy/lazy-module.ts";
@@ -67,7 +67,7 @@ export interface TabsService {
   /** Restores tabs and drafts. A second call returns the first result. */
   restore(): Promise<void>;
   openView(noteId: string): string;
-  /** Where saving is automatic the tab that shows the note becomes the editor. With the newest unsaved text of it that no living window holds, if there is one. */
+  /** Where saving is automatic the tab that shows the note becomes the editor. It opens with the newest unsaved text of the note that no living window holds, if there is one. */
   openEdit(noteId: string): string;
   /** `noteType`: the chosen type, which has no further effect yet. */
   openNew(folderId: string | null, noteType?: string): string;

@@ -158,7 +158,7 @@ function moved(search: FindSearch, mapping: Mapping): FindSearch {
   return within === undefined ? search : { ...search, within: { from: mapping.map(within.from, -1), to: mapping.map(within.to, 1) } };
 }
 
-/** Until they are searched again, hits move with the text, and edited ones are no hits. */
+/** Hits move with the text until the next search; edited hits are dropped. */
 function movedHits(hits: readonly FindHit[], mapping: Mapping): readonly FindHit[] {
   return hits.flatMap(({ from, to }) => {
     const hit = { from: mapping.map(from, 1), to: mapping.map(to, -1) };

@@ -12,7 +12,7 @@ import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
 
 export const TableKeys = Extension.create({
   name: "tableKeys",
-  // Before the keys of the table itself, which leave it or delete it; after those that change a heading to text.
+  // Runs before the keys of the table itself, which leave or delete it, and after those that change a heading to text.
   priority: 800,
   addKeyboardShortcuts() {
     const erase = (side: Side) => () => selectTableBeside(this.editor, side) || clearAllCells(this.editor);

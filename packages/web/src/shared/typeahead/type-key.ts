@@ -30,7 +30,7 @@ function insert(text: string): void {
   if (text !== "") document.execCommand("insertText", false, text);
 }
 
-/** What a browser does in every text field. */
+/** Does what a browser does in every text field. */
 function command(_field: HTMLElement, { key = "", shiftKey = false }: KeyboardEventInit): void {
   const letter = key.toLowerCase();
   if (letter === "a") document.execCommand("selectAll");

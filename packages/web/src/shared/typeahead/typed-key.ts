@@ -39,7 +39,7 @@ export function shortcutOf(event: KeyboardEvent, isInText: boolean): ActionId | 
 
 const COMMANDS = /^[abeikuyz]$/i;
 
-/** Shortcuts that save, format, select or undo text. Those of the browser stay with it, and a lock is never delayed. */
+/** Shortcuts that save, format, select or undo text. The browser's own shortcuts are left to it, and a lock is never delayed. */
 export function isShortcut(event: KeyboardEvent): boolean {
   const action = shortcutOf(event, true);
   if (action !== undefined) return action !== "lock-sensitive";

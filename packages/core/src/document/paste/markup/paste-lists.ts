@@ -164,7 +164,7 @@ export function nestLines(lines: readonly ListLine[], lowest = 1): readonly Html
     const top = open.at(-1);
     const isSame = top?.level === line.level && top.name === line.list && (top.list.tag === "ol") === line.isOrdered;
     if (top !== undefined && top.level === line.level && !isSame) open.pop();
-    // At most as many frames as the reader keeps levels.
+    // The most frames of a list: the reader keeps no more levels.
     for (let level = lowest; open.length < Math.min(line.level - lowest, MAX_FRAMES) && top === undefined; level += 1)
       begin({ ...line, level, start: 1, type: undefined }).children.push(toItem([]));
     const list = isSame && top !== undefined ? top.list : begin(line);
