@@ -169,7 +169,7 @@ function WriteMeta({ tab, title, isAutomatic }: MetaProps) {
   return (
     <p className={css.meta}>
       {tab.type === "new" && tab.noteType !== undefined && <span>{notesText.typeComing(tab.noteType)}</span>}
-      {folder !== undefined && <span>{folderPath(folder)}</span>}
+      {folder !== undefined && <span className={css.path}>{folderPath(folder)}</span>}
       {dirty && <span>{!isAutomatic ? notesText.keptHere : isRefused ? notesText.notSaved : notesText.saving}</span>}
       {isSaved && <span>{notesText.saved}</span>}
       {sync !== undefined && <SyncMark sync={sync} withLabel />}
