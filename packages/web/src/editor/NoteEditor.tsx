@@ -111,7 +111,7 @@ export function NoteEditor(props: NoteEditorProps) {
           {props.tools?.(editor)}
         </EditorToolbar>
       )}
-      {isFinding && <FindBar editor={editor} canSearchPatterns={props.host !== undefined} onClose={() => setFinding(false)} />}
+      {isFinding && <FindBar editor={editor} finder={props.host?.pasteCleaner} onClose={() => setFinding(false)} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on the blank page below the text sets the caret. */}
       <div
         ref={scroller}

@@ -13,6 +13,7 @@ import type { RegistrationMode, ServerInfo } from "@satchel/contract/server-info
 import { createAiService } from "@satchel/core/ai/ai-service.ts";
 import type { AiService } from "@satchel/core/ai/ai-service-types.ts";
 import type { ConnectionProblem, ConnectionService, ConnectionState } from "@satchel/core/connection/connection-service-types.ts";
+import { findPattern } from "@satchel/core/document/reading/find-pattern.ts";
 import { createAttachmentsService } from "@satchel/core/library/attachments/attachments-service.ts";
 import type { OfflineFiles, OfflineFilesState } from "@satchel/core/library/attachments/offline-files-service.ts";
 import { createHistoryService } from "@satchel/core/library/history/history-service.ts";
@@ -267,7 +268,10 @@ export async function createMemoryServices(options: MemoryOptions = {}): Promise
       loadRemote: async () => failed({ kind: "offline" }),
       ...options.imageCompressor,
     },
-    pasteCleaner: { clean: async () => undefined, findPattern: async () => ({ kind: "failed" }) },
+    pasteCleaner: {
+      clean: async () => undefined,
+      findPattern: async (pattern, lines) => ({ kind: "found", ...findPattern(pattern, lines) }),
+    },
     clock,
     saveFile: (file) => void ("text" in file ? options.savedFiles?.push(file) : options.savedBytes?.push(file)),
   };

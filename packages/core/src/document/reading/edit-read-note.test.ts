@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHtml } from "../testing/random-html.ts";
-import { loadImages, remoteImagesOf, replaceWords, setTaskChecked } from "./edit-read-note.ts";
+import { type LineChange, loadImages, remoteImagesOf, replaceInLines, setTaskChecked } from "./edit-read-note.ts";
 
 const task = (on: boolean, html: string): string => `<li data-type="taskItem" data-checked="${on}">${html}</li>`;
 const tasks = (...items: readonly string[]): string => `<ul data-type="taskList">${items.join("")}</ul>`;
@@ -30,30 +30,30 @@ describe("A2.11 tasks checked while a note is read", () => {
 });
 
 describe("A2.11 words replaced while a note is read", () => {
-  const replace = (html: string, replacement: string, only?: number): string =>
-    replaceWords(html, { query: "tea", options: { isExact: false }, replacement, ...(only === undefined ? {} : { only }) });
-
-  it.each([
-    ["in every line", "<p>Tea and tea</p><ul><li><p>tea</p></li></ul>", "<p>milk and milk</p><ul><li><p>milk</p></li></ul>"],
-    ["through marks, with the looks of the first letter", "<p>a <strong>t</strong>ea</p>", "<p>a <strong>milk</strong></p>"],
-    ["in code and headings", "<h2>tea</h2><pre><code>tea()</code></pre>", "<h2>milk</h2><pre><code>milk()</code></pre>"],
-    ["beside images and breaks", "<p>tea<br>tea</p>", "<p>milk<br>milk</p>"],
-    ["not over a break", "<p>te<br>a</p>", "<p>te<br>a</p>"],
-  ])("%s", (_, html, replaced) => {
-    expect(replace(html, "milk")).toBe(replaced);
+  const NOTE = "<p>Tea and tea</p><ul><li><p>a <strong>t</strong>ea<br></p></li></ul><pre><code>tea()</code></pre>";
+  const TEXTS = ["Tea and tea", "a tea\ufffc", "tea()"];
+  const change = (line: number, from: number, to: number, words = "milk"): LineChange => ({
+    line,
+    text: TEXTS[line] ?? "",
+    from,
+    to,
+    words,
   });
 
-  it("replaces one hit, or removes all", () => {
-    expect(replace("<p>tea, tea</p><p>tea</p>", "milk", 1)).toBe("<p>tea, milk</p><p>tea</p>");
-    expect(replace("<p>tea, tea</p><p>tea</p>", "milk", 2)).toBe("<p>tea, tea</p><p>milk</p>");
-    expect(replace("<p>tea!</p>", "")).toBe("<p>!</p>");
+  it("replaces in every line, whatever the order, with the marks of the first letter", () => {
+    expect(replaceInLines(NOTE, [change(0, 0, 3), change(2, 0, 3), change(1, 2, 5), change(0, 8, 11, "")])).toBe(
+      "<p>milk and </p><ul><li><p>a <strong>milk</strong><br></p></li></ul><pre><code>milk()</code></pre>",
+    );
   });
 
-  it("leaves the note unchanged without hits and for an equal replacement", () => {
+  it("leaves a line that has changed since it was searched", () => {
+    expect(replaceInLines(NOTE, [{ ...change(0, 0, 3), text: "Tea and te" }, change(3, 0, 1)])).toBe(NOTE);
+  });
+
+  it("leaves any note unchanged without changes", () => {
     fc.assert(
       fc.property(canonicalHtml, (html) => {
-        expect(replaceWords(html, { query: "zebra", options: { isExact: true }, replacement: "x" })).toBe(html);
-        expect(replaceWords(html, { query: "milk", options: { isExact: true }, replacement: "milk" })).toBe(html);
+        expect(replaceInLines(html, [])).toBe(html);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { writeStoredHtml } from "../html/canonical-html.ts";
 import { readStoredHtml } from "../html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredNode, type StoredText } from "../html/stored-doc.ts";
 import { nodeRule } from "../html/stored-html.ts";
-import { type FindOptions, findWithOptions } from "./find-options.ts";
+import { NOT_TEXT } from "./find-options.ts";
 
 /**
  * Sets the task at `index`, counted in text order, while a note is read. Returns canonical HTML; undefined if there is no such task. Pure.
@@ -21,25 +21,37 @@ export function setTaskChecked(html: string, index: number, isChecked: boolean):
   return at < index ? undefined : writeStoredHtml({ ...doc, content });
 }
 
-export type Replacing = {
-  readonly query: string;
-  readonly options: FindOptions;
-  readonly replacement: string;
-  /** Index of the only hit to replace, counted in text order; absent to replace all. */
-  readonly only?: number;
+/** Replaces a part of one line. Lines are paragraphs, headings, titles of toggles and code, counted from 0 in text order. */
+export type LineChange = {
+  readonly line: number;
+  /** Whole text of the line that was searched; if the line has changed since, it stays as it is. */
+  readonly text: string;
+  /** Offsets in `text`, where any node other than text is one character. */
+  readonly from: number;
+  readonly to: number;
+  readonly words: string;
 };
 
-export function replaceWords(html: string, { query, options, replacement, only }: Replacing): string {
-  let count = 0;
+export function replaceInLines(html: string, changes: readonly LineChange[]): string {
+  const byLine = new Map<number, LineChange[]>();
+  for (const change of changes) {
+    const others = byLine.get(change.line);
+    if (others === undefined) byLine.set(change.line, [change]);
+    else others.push(change);
+  }
+  let at = -1;
   const doc = readStoredHtml(html);
   const content = doc.content.map((block) =>
     mapElements(block, (element) => {
       if (!holdsLine(element)) return element;
+      at += 1;
       const nodes = element.content ?? [];
-      const hits = findWithOptions(nodes.map(textOf).join(""), query, options).filter(() => only === undefined || count++ === only);
-      return hits.length === 0
+      const text = nodes.map(textOf).join("");
+      const wanted = byLine.get(at)?.filter((change) => change.text === text) ?? [];
+      const last = wanted.toSorted((one, other) => other.from - one.from);
+      return last.length === 0
         ? element
-        : { ...element, content: hits.reduceRight((line, hit) => replaceIn(line, hit, replacement), nodes) };
+        : { ...element, content: last.reduce((line, change) => replaceIn(line, change, change.words), nodes) };
     }),
   );
   return writeStoredHtml({ ...doc, content });
@@ -96,7 +108,7 @@ function holdsLine({ type }: StoredElement): boolean {
 
 /** Represents a non-text node by one character that no search contains. */
 function textOf(node: StoredNode): string {
-  return isText(node) ? node.text : "\ufffc";
+  return isText(node) ? node.text : NOT_TEXT;
 }
 
 /** The replacement gets the marks of the first replaced character. */

@@ -2,6 +2,9 @@
 import type { TextRange } from "../../model/text-range.ts";
 import { findInText } from "../html/find-text.ts";
 
+/** Represents a node that is not text, in the text of a line. */
+export const NOT_TEXT = "\ufffc";
+
 export type FindOptions = {
   /** Respects case and accents. */
   readonly isExact: boolean;

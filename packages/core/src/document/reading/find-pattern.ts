@@ -3,17 +3,51 @@
 /** Hits beyond this are left out: no one steps through them. */
 const MAX_HITS = 100_000;
 
-/** Returns three numbers a hit: index of the line, begin and end. Empty hits are left out. */
-export function findPattern({ source, flags }: { readonly source: string; readonly flags: string }, lines: readonly string[]): number[] {
+/** Maximum characters of all replacements: beyond it, hits are left out, since `$1` may repeat a long line for each of them. */
+const MAX_REPLACED_CHARS = 20_000_000;
+
+export type SearchPattern = {
+  readonly source: string;
+  readonly flags: string;
+  /** Replacement with `$1`, `$<name>`, `$&` and `$$`; absent to search only. */
+  readonly replacement?: string;
+};
+
+export type PatternMatches = {
+  /** Three numbers a hit: index of the line, begin and end. Empty hits are left out. */
+  readonly hits: number[];
+  /** Replacement of each hit; absent without `replacement`. */
+  readonly words?: string[];
+};
+
+export function findPattern({ source, flags, replacement }: SearchPattern, lines: readonly string[]): PatternMatches {
   const expression = new RegExp(source, flags);
   const hits: number[] = [];
+  const words: string[] | undefined = replacement === undefined ? undefined : [];
+  let chars = 0;
   for (const [at, line] of lines.entries()) {
     for (const match of line.matchAll(expression)) {
-      if (match[0] !== "") hits.push(at, match.index, match.index + match[0].length);
-      if (hits.length >= 3 * MAX_HITS) return hits;
+      if (match[0] === "") continue;
+      const replaced = replacement === undefined ? "" : expandReplacement(replacement, match);
+      chars += replaced.length;
+      if (hits.length >= 3 * MAX_HITS || chars > MAX_REPLACED_CHARS) return { hits, ...(words && { words }) };
+      hits.push(at, match.index, match.index + match[0].length);
+      words?.push(replaced);
     }
   }
-  return hits;
+  return { hits, ...(words && { words }) };
+}
+
+/** As `String.replace` does (ECMA-262 GetSubstitution), without the text before and behind the hit. */
+function expandReplacement(replacement: string, match: RegExpExecArray): string {
+  const expand = (...[whole = "", sign, digits, name]: readonly (string | undefined)[]): string => {
+    if (sign !== undefined) return sign === "$" ? "$" : match[0];
+    if (name !== undefined) return match.groups === undefined ? whole : (match.groups[name] ?? "");
+    const [two, one] = [Number(digits), Number(digits?.[0])];
+    if (two >= 1 && two < match.length) return match[two] ?? "";
+    return digits?.length === 2 && one >= 1 && one < match.length ? `${match[one] ?? ""}${digits[1]}` : whole;
+  };
+  return replacement.replace(/\$(?:([$&])|(\d{1,2})|<([^>]*)>)/g, expand);
 }
 
 /** Returns the expression as typed into the find bar; undefined if it is invalid. */

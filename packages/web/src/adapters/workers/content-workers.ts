@@ -71,10 +71,11 @@ function startPasteWorker(): StartedWorker {
   return startWithRetry(start, browserTimers);
 }
 
-type Pattern = { readonly source: string; readonly flags: string };
-export type PatternApi = { find(pattern: Pattern, lines: readonly string[]): number[] };
+type Pattern = { readonly source: string; readonly flags: string; readonly replacement?: string };
+type PatternMatches = { readonly hits: readonly number[]; readonly words?: readonly string[] };
+export type PatternApi = { find(pattern: Pattern, lines: readonly string[]): PatternMatches };
 /** Shapes of the port; the composition checks them. */
-type PatternHits = { readonly kind: "found"; readonly hits: readonly number[] } | { readonly kind: "too-slow" | "failed" };
+type PatternHits = ({ readonly kind: "found" } & PatternMatches) | { readonly kind: "too-slow" | "failed" };
 type PatternFinder = { findPattern(pattern: Pattern, lines: readonly string[], signal: AbortSignal): Promise<PatternHits> };
 
 /** Milliseconds, with the start of the worker, after which a regular expression is given up and its worker ended. */
@@ -94,7 +95,7 @@ export function createPatternFinder(start: () => StartedWorker = startPatternWor
         stop();
       });
       try {
-        return { kind: "found", hits: await call("find", [pattern, lines], { signal: ending.signal }) };
+        return { kind: "found", ...(await call("find", [pattern, lines], { signal: ending.signal })) };
       } catch {
         return { kind: isTooSlow ? "too-slow" : "failed" };
       } finally {

@@ -30,8 +30,8 @@ describe("a regular expression, searched by a worker", () => {
   it("returns the hits, and removes the time limit", async () => {
     const { search, workers, limits } = open();
     const found = search();
-    workers[0]?.answer({ kind: "answer", turn: 1, value: [0, 0, 1] });
-    expect([await found, limits.length]).toEqual([{ kind: "found", hits: [0, 0, 1] }, 0]);
+    workers[0]?.answer({ kind: "answer", turn: 1, value: { hits: [0, 0, 1], words: ["b"] } });
+    expect([await found, limits.length]).toEqual([{ kind: "found", hits: [0, 0, 1], words: ["b"] }, 0]);
   });
 
   it("ends the worker at the time limit, and starts another for the next search", async () => {
@@ -40,7 +40,7 @@ describe("a regular expression, searched by a worker", () => {
     limits[0]?.();
     expect([await slow, workers[0]?.isEnded]).toEqual([{ kind: "too-slow" }, true]);
     const next = search();
-    workers[1]?.answer({ kind: "answer", turn: 1, value: [] });
+    workers[1]?.answer({ kind: "answer", turn: 1, value: { hits: [] } });
     expect(await next).toEqual({ kind: "found", hits: [] });
   });
 

@@ -12,13 +12,15 @@ type ToolbarButtonProps = {
   readonly keys?: string | undefined;
   /** Undefined for a button that is not a toggle. */
   readonly isOn?: boolean | undefined;
+  /** Undefined for a button that shows and hides nothing. */
+  readonly isExpanded?: boolean | undefined;
   readonly isDisabled?: boolean;
   readonly onPress: () => void;
 };
 
 const IS_MAC = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export function ToolbarButton({ label, Icon, keys, isOn, isDisabled = false, onPress }: ToolbarButtonProps) {
+export function ToolbarButton({ label, Icon, keys, isOn, isExpanded, isDisabled = false, onPress }: ToolbarButtonProps) {
   return (
     <Tip text={label} keys={keys === undefined ? undefined : printKeys(keys, IS_MAC)}>
       <Focusable>
@@ -27,6 +29,7 @@ export function ToolbarButton({ label, Icon, keys, isOn, isDisabled = false, onP
           className={css.button}
           aria-label={label}
           aria-pressed={isOn}
+          aria-expanded={isExpanded}
           // Uses aria-disabled, so that the button stays focusable in the toolbar and keeps its tooltip.
           aria-disabled={isDisabled || undefined}
           onMouseDown={keepFocus}

@@ -3,23 +3,24 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useState } from "react";
+import type { PatternFinder } from "../../shared/editor-host/pattern-finder.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { type FieldOptions, FindFields } from "./FindFields.tsx";
 import { type FindHit, type FindSearch, find, findNext, findState, replaceAll, replaceCurrent } from "./find-plugin.ts";
 
 type FindBarProps = {
   readonly editor: Editor;
-  /** True if the host has a worker for regular expressions. */
-  readonly canSearchPatterns: boolean;
+  /** The host's worker for regular expressions. */
+  readonly finder: PatternFinder | undefined;
   readonly onClose: () => void;
 };
 
-export function FindBar({ editor, canSearchPatterns, onClose }: FindBarProps) {
+export function FindBar({ editor, finder, onClose }: FindBarProps) {
   const [query, setQuery] = useState(() => selectedWords(editor));
   const [options, setOptions] = useState<FieldOptions>({
     isExact: false,
     isWhole: false,
-    ...(canSearchPatterns ? { isPattern: false } : {}),
+    ...(finder !== undefined ? { isPattern: false } : {}),
   });
   const [opened] = useState(() => ({ doc: editor.state.doc, range: selectedRange(editor) }));
   const [within, setWithin] = useState<FindHit>();
@@ -54,8 +55,8 @@ export function FindBar({ editor, canSearchPatterns, onClose }: FindBarProps) {
       }}
       onStep={(step) => findNext(editor, step)}
       onClose={handleClose}
-      onReplace={editor.isEditable ? (replacement) => replaceCurrent(editor, replacement) : undefined}
-      onReplaceAll={editor.isEditable ? (replacement) => void replaceAll(editor, replacement) : undefined}
+      onReplace={editor.isEditable ? (replacement) => void replaceCurrent(editor, replacement, finder) : undefined}
+      onReplaceAll={editor.isEditable ? (replacement) => void replaceAll(editor, replacement, finder) : undefined}
       onUndo={() => editor.commands.undo()}
     />
   );

@@ -1,5 +1,5 @@
 /** Fields of a find bar, for the editor and the read view. The caller does the search. */
-import { ArrowDown, ArrowUp, CaseSensitive, Regex, TextSelect, WholeWord, X } from "lucide-react";
+import { ArrowDown, ArrowUp, CaseSensitive, Regex, SlidersHorizontal, TextSelect, WholeWord, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
 import { editorText } from "../../text/editor/editor.ts";
@@ -54,17 +54,19 @@ export function FindFields(props: FindFieldsProps) {
     // biome-ignore lint/a11y/useSemanticElements: older browsers lack <search>.
     <div role="search" className={css.bar} aria-label={text.label} onKeyDown={handleBarKey}>
       <div className={css.line}>
-        <input
-          className={css.field}
-          aria-label={text.query}
-          placeholder={text.query}
-          autoComplete="off"
-          value={query}
-          ref={selectAll}
-          onChange={(event) => onQuery(event.target.value)}
-          onKeyDown={handleKey}
-        />
-        <output className={css.count}>{query === "" ? "" : (props.problem ?? text.matchCount(at, count))}</output>
+        <div className={css.query}>
+          <input
+            className={css.field}
+            aria-label={text.query}
+            placeholder={text.query}
+            autoComplete="off"
+            value={query}
+            ref={selectAll}
+            onChange={(event) => onQuery(event.target.value)}
+            onKeyDown={handleKey}
+          />
+          <output className={css.count}>{query === "" ? "" : (props.problem ?? text.matchCount(at, count))}</output>
+        </div>
         <Options {...props} />
         <ToolbarButton label={text.previous} Icon={ArrowUp} keys="Shift-Enter" onPress={() => onStep(-1)} />
         <ToolbarButton label={text.next} Icon={ArrowDown} keys="Enter" onPress={() => onStep(1)} />
@@ -77,26 +79,40 @@ export function FindFields(props: FindFieldsProps) {
   );
 }
 
+/** On a phone the options are behind a button, so that the bar has two lines. */
 function Options({ options, onOptions, selection }: FindFieldsProps) {
   const { isExact, isWhole, isPattern } = options;
+  const [isOpen, setOpen] = useState(false);
+  const isAny = isExact || isWhole || isPattern === true || selection?.isOn === true;
   return (
     <>
-      <ToolbarButton
-        label={text.matchCase}
-        Icon={CaseSensitive}
-        isOn={isExact}
-        onPress={() => onOptions({ ...options, isExact: !isExact })}
-      />
-      <ToolbarButton label={text.wholeWords} Icon={WholeWord} isOn={isWhole} onPress={() => onOptions({ ...options, isWhole: !isWhole })} />
-      {isPattern !== undefined && (
+      <span className={css.more} data-on={isAny || undefined}>
+        <ToolbarButton label={text.options} Icon={SlidersHorizontal} isExpanded={isOpen} onPress={() => setOpen(!isOpen)} />
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend. */}
+      <div role="group" className={css.options} aria-label={text.options} data-open={isOpen || undefined}>
         <ToolbarButton
-          label={text.pattern}
-          Icon={Regex}
-          isOn={isPattern}
-          onPress={() => onOptions({ ...options, isPattern: !isPattern })}
+          label={text.matchCase}
+          Icon={CaseSensitive}
+          isOn={isExact}
+          onPress={() => onOptions({ ...options, isExact: !isExact })}
         />
-      )}
-      {selection !== undefined && <ToolbarButton label={text.inSelection} Icon={TextSelect} {...selection} />}
+        <ToolbarButton
+          label={text.wholeWords}
+          Icon={WholeWord}
+          isOn={isWhole}
+          onPress={() => onOptions({ ...options, isWhole: !isWhole })}
+        />
+        {isPattern !== undefined && (
+          <ToolbarButton
+            label={text.pattern}
+            Icon={Regex}
+            isOn={isPattern}
+            onPress={() => onOptions({ ...options, isPattern: !isPattern })}
+          />
+        )}
+        {selection !== undefined && <ToolbarButton label={text.inSelection} Icon={TextSelect} {...selection} />}
+      </div>
     </>
   );
 }

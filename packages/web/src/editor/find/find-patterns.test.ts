@@ -5,12 +5,12 @@ import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import type { PatternFinder } from "../../shared/editor-host/pattern-finder.ts";
 import { createExtensions } from "../extensions.ts";
 import { createDocWriter, toEditorDoc } from "../schema/editor-html.ts";
-import { find, findState, replaceAll } from "./find-plugin.ts";
+import { find, findState, replaceAll, replaceCurrent } from "./find-plugin.ts";
 
 // jsdom has no layout, but the editor asks where the caret is.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
-const onPage: PatternFinder = { findPattern: async (pattern, lines) => ({ kind: "found", hits: findPattern(pattern, lines) }) };
+const onPage: PatternFinder = { findPattern: async (pattern, lines) => ({ kind: "found", ...findPattern(pattern, lines) }) };
 const toHtml = createDocWriter();
 const NOTE = "<p>a1 b22</p><ul><li><p>c333</p></li></ul>";
 
@@ -35,10 +35,31 @@ describe("decision 0029 regular expressions in find", () => {
     await vi.waitFor(() => expect(hitsOf(editor)).toEqual(["1", "22", "333"]));
     editor.commands.insertContentAt(1, "0 ");
     await vi.waitFor(() => expect(hitsOf(editor)).toEqual(["0", "1", "22", "333"]));
-    expect(replaceAll(editor, "n")).toBe(4);
+    expect(await replaceAll(editor, "n")).toBe(4);
     expect(toHtml(editor.state.doc)).toBe("<p>n an bn</p><ul><li><p>cn</p></li></ul>");
     editor.commands.undo();
     expect(toHtml(editor.state.doc)).toBe("<p>0 a1 b22</p><ul><li><p>c333</p></li></ul>");
+  });
+
+  it("replaces groups by what they found, all in one undo step, and one at a time", async () => {
+    const editor = open(onPage);
+    find(editor, { query: "([a-z])(\\d+)", isExact: false, isPattern: true });
+    await vi.waitFor(() => expect(hitsOf(editor)).toEqual(["a1", "b22", "c333"]));
+    expect(await replaceAll(editor, "$2$1$$", onPage)).toBe(3);
+    expect(toHtml(editor.state.doc)).toBe("<p>1a$ 22b$</p><ul><li><p>333c$</p></li></ul>");
+    editor.commands.undo();
+    expect(toHtml(editor.state.doc)).toBe(NOTE);
+    await vi.waitFor(() => expect(hitsOf(editor)).toEqual(["a1", "b22", "c333"]));
+    await replaceCurrent(editor, "<$1>", onPage);
+    expect(editor.getText()).toContain("<a> b22");
+  });
+
+  it("leaves the text unchanged if the worker cannot expand the replacement", async () => {
+    const editor = open(onPage);
+    find(editor, { query: "\\d+", isExact: false, isPattern: true });
+    await vi.waitFor(() => expect(hitsOf(editor)).toHaveLength(3));
+    expect(await replaceAll(editor, "$&", { findPattern: async () => ({ kind: "too-slow" }) })).toBe(0);
+    expect([toHtml(editor.state.doc), findState(editor).problem]).toEqual([NOTE, "too-slow"]);
   });
 
   it("finds them only in the selection, if asked to", async () => {

@@ -1,4 +1,5 @@
 /** Searches for a regular expression in the host's worker, again after each change of the expression or the text. */
+import { NOT_TEXT } from "@satchel/core/document/reading/find-options.ts";
 import { toPattern } from "@satchel/core/document/reading/find-pattern.ts";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
@@ -71,13 +72,7 @@ type Finding = { readonly asked: Search; readonly finder: PatternFinder | undefi
 async function findIn(doc: Node, { asked, finder, signal }: Finding): Promise<Omit<FoundPattern, "isNew">> {
   const pattern = toPattern(asked.query, asked);
   if (pattern === undefined) return { hits: [], problem: "invalid" };
-  const [lines, starts]: [string[], number[]] = [[], []];
-  doc.descendants((node, at) => {
-    if (!node.isTextblock) return true;
-    lines.push(node.textBetween(0, node.content.size, undefined, "\ufffc"));
-    starts.push(at + 1);
-    return false;
-  });
+  const { lines, starts } = linesOf(doc);
   const found = (await finder?.findPattern(pattern, lines, signal)) ?? ({ kind: "failed" } as const);
   if (found.kind !== "found") return { hits: [], problem: found.kind };
   const hits: Range[] = [];
@@ -87,4 +82,32 @@ async function findIn(doc: Node, { asked, finder, signal }: Finding): Promise<Om
     hits.push({ from: start + (from ?? 0), to: start + (to ?? 0) });
   }
   return { hits, problem: undefined };
+}
+
+export type Replacing = { readonly search: Search; readonly replacement: string; readonly finder: PatternFinder | undefined };
+
+/** Returns the words that replace each hit of an expression, by the start of the hit: `$1` is what its first group found there. */
+export async function expandReplacements(
+  doc: Node,
+  { search, replacement, finder }: Replacing,
+): Promise<ReadonlyMap<number, string> | Problem> {
+  const pattern = toPattern(search.query, search);
+  if (pattern === undefined) return "invalid";
+  const { lines, starts } = linesOf(doc);
+  const found =
+    (await finder?.findPattern({ ...pattern, replacement }, lines, new AbortController().signal)) ?? ({ kind: "failed" } as const);
+  if (found.kind !== "found") return found.kind;
+  const { hits, words = [] } = found;
+  return new Map(words.map((word, at) => [(starts[hits[3 * at] ?? 0] ?? 0) + (hits[3 * at + 1] ?? 0), word]));
+}
+
+function linesOf(doc: Node): { readonly lines: readonly string[]; readonly starts: readonly number[] } {
+  const [lines, starts]: [string[], number[]] = [[], []];
+  doc.descendants((node, at) => {
+    if (!node.isTextblock) return true;
+    lines.push(node.textBetween(0, node.content.size, undefined, NOT_TEXT));
+    starts.push(at + 1);
+    return false;
+  });
+  return { lines, starts };
 }

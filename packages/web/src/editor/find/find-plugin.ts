@@ -1,17 +1,18 @@
 /** Find and replace: hits, the current one, and decorations, cached per block. FindBar.tsx renders it. */
 
 import { foldText } from "@satchel/core/document/html/find-text.ts";
-import { type FindOptions, findWithOptions } from "@satchel/core/document/reading/find-options.ts";
+import { type FindOptions, findWithOptions, NOT_TEXT } from "@satchel/core/document/reading/find-options.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
+import type { PatternFinder } from "../../shared/editor-host/pattern-finder.ts";
 import { openToggles } from "../blocks/block-elements.ts";
 import { createBlockCache } from "../schema/block-cache.ts";
 import { OWN_UNDO_STEP } from "../typing/undo-steps.ts";
-import { createPatternPlugin, type FoundPattern } from "./find-patterns.ts";
+import { createPatternPlugin, expandReplacements, type FoundPattern, type Replacing } from "./find-patterns.ts";
 
 export type FindHit = { readonly from: number; readonly to: number };
 
@@ -80,21 +81,37 @@ export function findNext(editor: Editor, step: 1 | -1): void {
 }
 
 /** Replaces the current hit and moves to the next. */
-export function replaceCurrent(editor: Editor, replacement: string): void {
+export async function replaceCurrent(editor: Editor, replacement: string, finder?: PatternFinder): Promise<void> {
   const { hits, current } = findState(editor);
   const hit = hits[current];
-  if (hit === undefined) return;
-  editor.view.dispatch(replaceHit(editor.state.tr, hit, replacement).setMeta(OWN_UNDO_STEP, true));
+  if (hit !== undefined) await replaceHits(editor, [hit], { replacement, finder });
   reveal(editor.view);
 }
 
 /** Replaces all hits in one undo step and returns their number. */
-export function replaceAll(editor: Editor, replacement: string): number {
+export async function replaceAll(editor: Editor, replacement: string, finder?: PatternFinder): Promise<number> {
   const { hits } = findState(editor);
+  return replaceHits(editor, hits, { replacement, finder });
+}
+
+/** Replaces at once, except that the groups of a regular expression (`$1`) come from the worker that searches. */
+async function replaceHits(editor: Editor, hits: readonly FindHit[], replacing: Omit<Replacing, "search">): Promise<number> {
+  const { replacement } = replacing;
+  const { search } = findState(editor);
+  const { doc } = editor.state;
+  const words = search.isPattern && replacement.includes("$") ? await expandReplacements(doc, { search, ...replacing }) : undefined;
+  // Typing in the meantime has moved the hits.
+  if (editor.isDestroyed || editor.state.doc !== doc) return 0;
   const transaction = editor.state.tr;
-  for (const hit of [...hits].reverse()) replaceHit(transaction, hit, replacement);
-  if (hits.length > 0) editor.view.dispatch(transaction.setMeta(OWN_UNDO_STEP, true));
-  return hits.length;
+  if (typeof words === "string") {
+    editor.view.dispatch(request(transaction, { found: [], problem: words }));
+    return 0;
+  }
+  // Hits that typing has moved since the last search are left out.
+  const found = words === undefined ? hits : hits.filter(({ from }) => words.has(from));
+  for (const hit of [...found].reverse()) replaceHit(transaction, hit, words?.get(hit.from) ?? replacement);
+  if (found.length > 0) editor.view.dispatch(transaction.setMeta(OWN_UNDO_STEP, true));
+  return found.length;
 }
 
 /** The replacement gets the marks of the hit's first character. */
@@ -241,6 +258,6 @@ function findInBlock(block: Node, search: FindSearch): readonly FindHit[] {
 /** Each non-text inline node is replaced by U+FFFC, because it occupies one document position. */
 function findInLine(line: Node, start: number, search: FindSearch): readonly FindHit[] {
   const only = line.childCount === 1 ? line.firstChild?.text : undefined;
-  const text = only ?? line.textBetween(0, line.content.size, undefined, "\ufffc");
+  const text = only ?? line.textBetween(0, line.content.size, undefined, NOT_TEXT);
   return findWithOptions(text, search.query, search).map(({ from, to }) => ({ from: from + start, to: to + start }));
 }

@@ -8,17 +8,11 @@ const CURRENT = "search-current";
 const BLOCK = "p, h1, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, div";
 
 /** Controls in the read view; their labels are not part of the note's text. */
-const TOOLS = "button, .remote-image";
-/** Controls, and text shown from attributes, which replacing text cannot change. */
-export const NOT_WORDS = `${TOOLS}, .image-caption`;
+export const TOOLS = "button, .remote-image";
 
 /** Ranges in text order; a hit may span several elements of one block. */
 export function findHits(root: Element, words: readonly string[]): readonly Range[] {
-  return findRanges(root, (text) => findWords(text, words));
-}
-
-export function findRanges(root: Element, findIn: (text: string) => readonly TextRange[], tools = TOOLS): readonly Range[] {
-  return linesOf(root, tools).flatMap((nodes) => hitsInLine(nodes, findIn));
+  return linesOf(root).flatMap((nodes) => hitsInLine(nodes, (text) => findWords(text, words)));
 }
 
 export function showHits(hits: readonly Range[], current: number): void {
@@ -35,8 +29,8 @@ export function hideHits(): void {
 }
 
 /** Text nodes of each block, in order. */
-function linesOf(root: Element, tools: string): readonly (readonly Text[])[] {
-  const left = new Set([...root.querySelectorAll(tools)].flatMap((tool) => [...textsOf(tool)]));
+function linesOf(root: Element): readonly (readonly Text[])[] {
+  const left = new Set([...root.querySelectorAll(TOOLS)].flatMap((tool) => [...textsOf(tool)]));
   const lines: Text[][] = [];
   let block: Element | null | undefined;
   for (const text of textsOf(root)) {

@@ -24,6 +24,7 @@ import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { cleanCopies } from "./copy-read.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
+import { selectByKey } from "./select-all.ts";
 import { sizeBlocks } from "./size-blocks.ts";
 import { type EditListener, keepBoxFocus, listenForTicks } from "./tick-boxes.ts";
 
@@ -68,6 +69,7 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
     if (host.current !== null) return showNoteLinks(host.current, noteLinks);
   }, [html, noteLinks]);
   useLayoutEffect(() => (host.current === null ? undefined : cleanCopies(host.current)), []);
+  useLayoutEffect(() => (host.current === null ? undefined : selectByKey(host.current)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the images depend on the text
   useLayoutEffect(() => (host.current === null ? undefined : enlargeOnClick(host.current)), [html]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes depend on the text

@@ -97,5 +97,5 @@ function columnGroup(widths: readonly number[]): HTMLElement {
 function showLastBreak(end: Element): void {
   let next = end.nextSibling;
   while (next !== null && next.textContent === "") next = next.nextSibling;
-  if (next === null) end.after(document.createElement("br"));
+  if (next === null) end.after(Object.assign(document.createElement("br"), { className: "last-break" }));
 }

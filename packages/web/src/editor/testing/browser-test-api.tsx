@@ -67,7 +67,7 @@ const host: EditorHost = {
       await whenLetGo();
       return isCleanerBroken ? undefined : cleanPaste(html, onProgress);
     },
-    findPattern: async (pattern, lines) => ({ kind: "found", hits: findPattern(pattern, lines) }),
+    findPattern: async (pattern, lines) => ({ kind: "found", ...findPattern(pattern, lines) }),
   },
   originals: {
     keep: async (file) => {

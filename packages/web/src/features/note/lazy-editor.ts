@@ -6,7 +6,7 @@ import { missingField } from "../../shared/typeahead/held-keys.ts";
 export const NoteEditor = lazyComponent(async () => (await import("../../editor/NoteEditor.tsx")).NoteEditor, missingField("note", "part"));
 export const NoteView = lazyComponent(async () => (await import("../../editor/read-view/NoteView.tsx")).NoteView, "part");
 export const ReadFind = lazyComponent(
-  async () => (await import("../../editor/read-view/ReadFind.tsx")).ReadFind,
+  async () => (await import("../../editor/read-view/find/ReadFind.tsx")).ReadFind,
   missingField("find", "part"),
 );
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);

@@ -66,6 +66,7 @@ export const editorText = {
     replacement: "Replace with",
     replace: "Replace",
     replaceAll: "Replace all",
+    options: "Find options",
     matchCase: "Match case",
     wholeWords: "Whole words",
     inSelection: "Find in selection",

@@ -378,6 +378,41 @@ describe("A2.11 what a note allows while it is read", () => {
     expect(screen.queryByRole("search", { name: "Find in note" })).toBeNull();
   });
 
+  it("finds regular expressions, replaces their groups, and searches the selection", async () => {
+    const { user, notes, note, article } = await withNote("Tea", "<p>t1 t2</p><p>t3 t4</p>");
+    const lines = await within(article).findByText("t3 t4");
+    act(() => article.focus());
+    document.getSelection()?.setBaseAndExtent(lines.firstChild as Node, 0, lines.firstChild as Node, 2);
+    await user.keyboard("{Control>}f{/Control}");
+    const bar = await screen.findByRole("search", { name: "Find in note" });
+    await user.clear(within(bar).getByRole("textbox", { name: "Find" }));
+    await user.type(within(bar).getByRole("textbox", { name: "Find" }), "t(\\d)");
+    await user.click(within(bar).getByRole("button", { name: "Regular expression" }));
+    expect(await within(bar).findByText("1 of 4")).toBeTruthy();
+    await user.click(within(bar).getByRole("button", { name: "Find in selection" }));
+    expect(await within(bar).findByText("1 of 1")).toBeTruthy();
+    await user.type(within(bar).getByRole("textbox", { name: "Replace with" }), "$1t");
+    await user.click(within(bar).getByRole("button", { name: "Replace all" }));
+    await waitFor(async () => expect(await notes.open(note.noteId)).toMatchObject({ value: { content: "<p>t1 t2</p><p>3t t4</p>" } }));
+    await user.clear(within(bar).getByRole("textbox", { name: "Find" }));
+    await user.type(within(bar).getByRole("textbox", { name: "Find" }), "(");
+    expect(await within(bar).findByText("Not a valid expression")).toBeTruthy();
+  });
+
+  it("selects the cell with Ctrl+A, then the note", async () => {
+    const { user, article } = await withNote(
+      "Tea",
+      "<p>one</p><table><tbody><tr><td><p>two</p></td><td><p>three</p></td></tr></tbody></table>",
+    );
+    const cell = await within(article).findByText("two");
+    act(() => article.focus());
+    document.getSelection()?.collapse(cell.firstChild, 1);
+    await user.keyboard("{Control>}a{/Control}");
+    expect(document.getSelection()?.toString()).toBe("two");
+    await user.keyboard("{Control>}a{/Control}");
+    expect(document.getSelection()?.toString()).toBe("onetwothree");
+  });
+
   it("selects only the note with Ctrl+A", async () => {
     const { user, article } = await withNote("Tea", "<p>one</p><p>two</p>");
     await within(article).findByText("two");

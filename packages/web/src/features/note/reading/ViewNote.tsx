@@ -17,7 +17,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { SearchHits } from "../../../editor/find/SearchHits.tsx";
-import { isFindKey, isSelectAllKey } from "../../../editor/find/use-find-key.ts";
+import { isFindKey } from "../../../editor/find/use-find-key.ts";
 import type { EditListener } from "../../../editor/read-view/tick-boxes.ts";
 import { useAttachmentHost } from "../../../shared/hooks/use-attachment-host.ts";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
@@ -69,6 +69,7 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
   const column = useRef<HTMLDivElement>(null);
   const hasTags = useStore(useLibrary().notes.store, ({ notesById }) => notesById.get(noteId)?.tags !== undefined);
   const [isFinding, setFinding] = useState(false);
+  const { pasteCleaner } = useServices();
   const edit = useReadingEdits(note);
   const handleFind = (): void => {
     if (!isFinding) holdKeys("find");
@@ -90,7 +91,7 @@ function ReadNote({ tabId, note, words, isExpanded }: ReadNoteProps) {
           </div>
         )}
         <Suspense fallback={<DelayedSpinner />}>
-          {isFinding && <ReadFind host={column} onEdit={edit} onClose={() => setFinding(false)} />}
+          {isFinding && <ReadFind host={column} finder={pasteCleaner} onEdit={edit} onClose={() => setFinding(false)} />}
           <SearchHits words={isFinding ? NO_WORDS : words}>
             <NoteText note={note} onEdit={edit} />
           </SearchHits>
@@ -119,10 +120,8 @@ function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
     focused(tabId);
   }, [focusing, focused, tabId]);
   const handleKeyDown = (event: KeyboardEvent): void => {
-    const isWriting = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     const isOnPage = event.target === event.currentTarget || event.target instanceof HTMLPreElement;
     if (isFindKey(event)) onFind();
-    else if (isSelectAllKey(event) && !isWriting) selectText(page.current);
     else if (event.key === "Enter" && isOnPage) editNote(noteId);
     else return;
     event.preventDefault();
@@ -152,12 +151,6 @@ function Page({ tabId, note: { noteId, title }, onFind, children }: PageProps) {
 
 function isText(target: EventTarget): boolean {
   return target instanceof Element && target.closest(".note-content") !== null && target.closest(CONTROLS) === null;
-}
-
-/** All of the note, and nothing of the page around it. */
-function selectText(page: HTMLElement | null): void {
-  const text = page?.querySelector(".note-content");
-  if (text) document.getSelection()?.selectAllChildren(text);
 }
 
 /** Rendered after the text, so that the text exists when printing starts. */
