@@ -176,6 +176,13 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ folderFailures: 0, diverged: 0, lost: 0 });
   });
 
+  it("loses no folder in a hostile drive but those that it trashes as their owner would", async () => {
+    const { totals, badSeeds } = await addUp(20100, 12, { troubles: { nesting: true, hostile: true, meddling: false } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals).toMatchObject({ folderFailures: 0, diverged: 0, lost: 0 });
+  });
+
   it("keeps every attachment that is referenced and trashes the others in the end", async () => {
     expect((await addUp(1, 12, { troubles: ATTACHING })).badSeeds).toEqual([]);
   });
@@ -347,7 +354,7 @@ describe("sync.md §10 the simulator", () => {
 
   // More than twelve merges of one time: devices no longer knew their own newest one, took each other for clones and changed their ids
   // endlessly.
-  it.each([844])("becomes idle for seed %i in a hostile drive", async (seed) => {
+  it.each([844, 20232])("becomes idle for seed %i in a hostile drive", async (seed) => {
     expect((await runSeed({ seed, troubles: { hostile: true } })).failures).toEqual([]);
   });
 

@@ -674,10 +674,10 @@ class World {
     };
   }
 
-  /** Claims nothing about folders of a lost vault, of an older image of a disk, or whose files others put into the trash. */
+  /** Claims nothing about folders of a lost vault, of an older image of a disk, or whose files other users put into the trash. */
   async #lostFolders(fresh: Device): Promise<readonly string[]> {
-    const { startingOver, setBack, hostile, meddling } = this.#troubles;
-    if (startingOver || setBack || hostile || meddling) return [];
+    const { startingOver, setBack, meddling } = this.#troubles;
+    if (startingOver || setBack || meddling) return [];
     const shown = new Set((fresh.notes?.store.getState().folders ?? []).map(({ folderId }) => folderId));
     const folders = foldersById((await heldBy(fresh)).filter((entity) => entity.kind === "folder"));
     return this.#oracle.lostFolders(shown, (folderId) => followFolder(folderId, folders));

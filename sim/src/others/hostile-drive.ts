@@ -94,13 +94,19 @@ export class HostileDrive {
   }
 
   /**
-   * With our mark, trashing the file deletes nothing. Without it, the note is deleted and can be restored, as if its owner had deleted it.
+   * With our mark, trashing the file deletes nothing. Without it, the note or folder is deleted, as if its owner had deleted it: a note can be
+   * restored, and a folder comes back with what is in it.
    */
   async #trash(file: DriveFile, marks: Readonly<Record<string, string>>): Promise<void> {
     const read = await this.#deps.client.download(file.id ?? "");
     await this.#deps.client.update(file.id ?? "", { trashed: true, ...(marks.sup === undefined ? {} : { appProperties: marks }) });
-    if (marks.sup === undefined && read.ok) this.#deps.oracle.removedBySomeoneWhoSaw(tokensOfBytes(read.value));
+    if (marks.sup === undefined) this.#trashedAsOwner(file, read.ok ? tokensOfBytes(read.value) : []);
     this.#say(`trashed (${marks.sup === undefined ? "no mark" : "our mark"})`, file.appProperties);
+  }
+
+  #trashedAsOwner({ appProperties: { k, n = "" } = {} }: DriveFile, texts: readonly string[]): void {
+    this.#deps.oracle.removedBySomeoneWhoSaw(texts);
+    if (k === "folder") this.#deps.oracle.folderDeleted(n);
   }
 
   /** Leaves the bytes complete and lets the properties claim more than they contain. */

@@ -28,6 +28,7 @@ export type Opened = {
   readonly noteId: string;
   readonly title: string;
   readonly content: string;
+  readonly tags: readonly string[];
   readonly vv: VersionVector;
   readonly isEncrypted: boolean;
 };
@@ -132,8 +133,9 @@ async function deleteNote(deps: UserDeps): Promise<void> {
   if (opened === undefined) return;
   const removed = await device.command((notes) => notes.remove(opened.noteId));
   const held = (await device.disk.view()).entities.get(opened.noteId);
-  // The delete also covers what another tab of this device saved a moment ago. It can be restored with the note (I1; seed 20542).
-  oracle.removedBySomeoneWhoSaw(tokensIn(`${opened.content}${contentOf(held)}`));
+  // The delete also covers what another tab of this device saved a moment ago. It can be restored with the note (I1; seed 20542). A tab that
+  // imports the note again replaces its tags before they are read here (seed 20232).
+  oracle.removedBySomeoneWhoSaw(tokensIn([opened.content, ...opened.tags, contentOf(held)].join(" ")));
   // If the note is alive, another tab of this device saved it right after the delete.
   if (removed?.ok !== true || held === undefined || isAlive(held)) return oracle.unclear(opened.noteId);
   oracle.deleted(opened.noteId, held.vv);
@@ -173,6 +175,6 @@ async function open(device: Device, { noteId, isEncrypted }: NoteSummary): Promi
     ? await device.command((_notes, { sensitive }) => sensitive.open(noteId))
     : await device.command((notes) => notes.open(noteId));
   if (opened?.ok !== true) return undefined;
-  const { title, content, vv } = opened.value;
-  return { noteId, title, content, vv, isEncrypted };
+  const { title, content, tags = [], vv } = opened.value;
+  return { noteId, title, content, tags, vv, isEncrypted };
 }
