@@ -1,6 +1,7 @@
 /** Validates the user's input for a folder. Pure. Spec A §5 "Folder creation". */
 
 import type { Folder } from "../../model/entities/folder.ts";
+import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import { FOLDER } from "../../model/limits/limits.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { normalisedName } from "./folder-hygiene.ts";
@@ -58,4 +59,4 @@ export function siblingsIn(folders: readonly Folder[], parentId: string | null):
 }
 
 /** Problems of changing, moving or deleting a folder. */
-export type FolderProblem = StoreProblem | { readonly kind: "not-found" | KeptFolderReason | FolderMoveReason };
+export type FolderProblem = StoreProblem | CodeMissing | { readonly kind: "not-found" | KeptFolderReason | FolderMoveReason };

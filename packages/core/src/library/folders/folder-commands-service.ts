@@ -7,15 +7,19 @@ import { nextStamp } from "../../merge/stamp.ts";
 import { type Entity, type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
 import { asParent, type Folder, storedName } from "../../model/entities/folder.ts";
+import { CODE_MISSING, lazyModule } from "../../model/lazy/lazy-module.ts";
 import { FOLDER } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { Library, Origin } from "../index/library-service.ts";
-import { checkDeletable, checkFolderMove, type FolderProblem, type FolderValues, siblingsIn } from "./check-folder.ts";
+import { checkDeletable, type FolderProblem, type FolderValues, siblingsIn } from "./check-folder.ts";
 import { planHygiene } from "./folder-hygiene.ts";
 import { isInFolder, toFolder } from "./folder-list.ts";
-import { type FolderChange, planFolder, planFolderDelete, planFolderEdit, planFolderMove } from "./plan-folder.ts";
+import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
+
+/** Few sessions move a folder. */
+const LAZY_MOVE = lazyModule(async () => (await import("./folder-move-service.ts")).moveFolder);
 
 type Deps = {
   readonly library: Library;
@@ -46,21 +50,19 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     refresh();
     return reloaded.ok ? made : reloaded;
   };
-  /** `parentId`: folder to read besides. A deleted folder that is shown because of its content comes back with the change. */
+  /** A deleted folder that is shown because of its content comes back with the change. */
   const change = async (
     folderId: string,
-    plan: (current: FolderEntity, meta: WritingMeta, parent: FolderEntity | undefined) => FolderChange,
-    parentId: string | null = null,
+    plan: (current: FolderEntity, meta: WritingMeta) => FolderChange,
   ): Promise<Result<Folder, FolderProblem>> => {
     const isShown = (entity: Entity | undefined): entity is FolderEntity =>
       entity?.kind === "folder" && (isAlive(entity) || folders().some((folder) => folder.folderId === entity.id));
     const changed = await library.transact(
-      { entities: [folderId, ...(parentId === null ? [] : [parentId])] },
+      { entities: [folderId] },
       (seen) => {
         const current = seen.entities.get(folderId);
-        const parent = parentId === null ? undefined : seen.entities.get(parentId);
-        if (!isShown(current) || (parentId !== null && !isShown(parent))) return { writes: {}, answer: undefined };
-        return answerWith(plan(current, seen.meta, isShown(parent) ? parent : undefined));
+        if (!isShown(current)) return { writes: {}, answer: undefined };
+        return answerWith(plan(current, seen.meta));
       },
       "user",
     );
@@ -89,10 +91,9 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     update: (folderId: string, values: FolderValues) =>
       change(folderId, (current, meta) => planFolderEdit(current, values, { meta, nowMs: clock.now() })),
     /** `parentId`: null for the top. */
-    move(folderId: string, parentId: string | null): Promise<Result<Folder, FolderProblem>> {
-      const reason = checkFolderMove(folders(), folderId, parentId);
-      if (reason !== undefined) return Promise.resolve(failed({ kind: reason }));
-      return change(folderId, (current, meta, parent) => planFolderMove(current, parent, { meta, nowMs: clock.now() }), parentId);
+    async move(folderId: string, parentId: string | null): Promise<Result<Folder, FolderProblem>> {
+      const moveFolder = await LAZY_MOVE.load();
+      return moveFolder === undefined ? failed(CODE_MISSING) : moveFolder({ library, clock }, folderId, parentId);
     },
     async remove(folderId: string): Promise<Result<void, FolderProblem>> {
       const folder = folders().find((one) => one.folderId === folderId);

@@ -16,16 +16,28 @@ const VALUES = { name: "Recipes", description: "What we eat", color: "#22C55E" }
 let notes: OpenedNotesService;
 let refusal: StoreProblem | undefined;
 let library: Library;
+let disk: MemoryDisk;
+const clock = new ManualClock();
+const ids = createSequenceIds();
 
 beforeEach(async () => {
   refusal = undefined;
-  const clock = new ManualClock();
-  const store = new MemoryLocalStore(new MemoryDisk("device"), { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
+  disk = new MemoryDisk("device");
+  library = await openOver(disk);
+  notes = createNotesService({ library, clock, timers: clock, ids, isSyncing: () => false });
+});
+
+async function openOver(disk: MemoryDisk): Promise<Library> {
+  const store = new MemoryLocalStore(disk, { gate: async (at) => (at === "before-commit" ? refusal : undefined) });
   const opened = await openLibrary({ writers: createTestWriters(), store });
   if (!opened.ok) throw new Error(opened.problem.kind);
-  library = opened.value;
-  notes = createNotesService({ library, clock, timers: clock, ids: createSequenceIds(), isSyncing: () => false });
-});
+  return opened.value;
+}
+
+/** Another tab of this device, whose changes the first tab does not hear of. */
+async function openTab(): Promise<OpenedNotesService> {
+  return createNotesService({ library: await openOver(disk), clock, timers: clock, ids, isSyncing: () => false });
+}
 
 async function made(values = VALUES) {
   const folder = await notes.createFolder(values);
@@ -125,6 +137,32 @@ describe("decision 0051 folders in folders", () => {
     expect(await refused(other, pinned)).toBe("folder-is-default");
     expect(await refused(pinned, other)).toBe("folder-is-default");
     expect(await refused("folder-none", other)).toBe("folder-is-default");
+  });
+
+  it("refuses a circle with a move of another tab that this one does not show yet", async () => {
+    const [work, home] = [await madeIn("Work"), await madeIn("Home")];
+    const other = await openTab();
+    await other.moveFolder(work, home);
+
+    expect(await notes.moveFolder(home, work)).toEqual({ ok: false, problem: { kind: "folder-in-itself" } });
+
+    expect(stored(home)).not.toHaveProperty("parent");
+  });
+
+  it("refuses a circle through a folder that another tab has just created", async () => {
+    const [work, home] = [await madeIn("Work"), await madeIn("Home")];
+    const other = await openTab();
+    const between = await other.createFolder(named("Between"), home);
+    await other.moveFolder(work, between.ok ? between.value.folderId : null);
+
+    expect(await notes.moveFolder(home, work)).toEqual({ ok: false, problem: { kind: "folder-in-itself" } });
+  });
+
+  it("does not move a folder into one that another tab has deleted", async () => {
+    const [work, home] = [await madeIn("Work"), await madeIn("Home")];
+    await (await openTab()).removeFolder(home);
+
+    expect(await notes.moveFolder(work, home)).toEqual({ ok: false, problem: { kind: "not-found" } });
   });
 
   it("deletes a folder only without subfolders, and brings back a deleted one that is renamed", async () => {

@@ -2,7 +2,7 @@
 
 import { nextStamp, stampDelete, stampEdit } from "../../merge/stamp.ts";
 import type { FolderEntity } from "../../model/entities/entity.ts";
-import { asParent, ownName, storedName } from "../../model/entities/folder.ts";
+import { storedName } from "../../model/entities/folder.ts";
 import type { Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import type { FolderValues } from "./check-folder.ts";
 
@@ -14,7 +14,7 @@ export function planFolder(
   nowMs: number,
 ): FolderChange {
   const blank: FolderEntity = { ...values, kind: "folder", vv: {}, alive: {}, createdAt: nowMs, mtime: nowMs, mergedInto: null };
-  return change(stampEdit(blank, undefined, nextStamp(meta, nowMs)), meta);
+  return toChange(stampEdit(blank, undefined, nextStamp(meta, nowMs)), meta);
 }
 
 export function planFolderEdit(
@@ -24,24 +24,13 @@ export function planFolderEdit(
 ): FolderChange {
   const { description, color } = values;
   const named = { ...current, ...storedName(values.name.trim(), current.parent), description, color };
-  return change(stampEdit(named, current, nextStamp(meta, nowMs)), meta);
-}
-
-/** `parent`: undefined for the top. Subfolders name only this folder, so that it moves alone. Decision 0051. */
-export function planFolderMove(
-  current: FolderEntity,
-  parent: FolderEntity | undefined,
-  { meta, nowMs }: { readonly meta: WritingMeta; readonly nowMs: number },
-): FolderChange {
-  const { parent: _parent, ...kept } = current;
-  const moved = { ...kept, ...storedName(ownName(current), parent && asParent(parent)) };
-  return change(stampEdit(moved, current, nextStamp(meta, nowMs)), meta);
+  return toChange(stampEdit(named, current, nextStamp(meta, nowMs)), meta);
 }
 
 export function planFolderDelete(current: FolderEntity, meta: WritingMeta, nowMs: number): FolderChange {
-  return change(stampDelete(current, nextStamp(meta, nowMs)), meta);
+  return toChange(stampDelete(current, nextStamp(meta, nowMs)), meta);
 }
 
-function change(folder: FolderEntity, meta: WritingMeta): FolderChange {
+export function toChange(folder: FolderEntity, meta: WritingMeta): FolderChange {
   return { writes: { entities: [folder], meta: { ctr: meta.ctr + 1 } }, folder };
 }
