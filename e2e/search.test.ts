@@ -62,6 +62,25 @@ describe("A4 search and the command palette", () => {
     await user.row(page, "Letters").waitFor();
   });
 
+  it("shows the title of a linked note in rows and results, and finds the note by it", async () => {
+    const { page } = device;
+    await user.beginNote(page, "Plans");
+    await user.textField(page).click();
+    await page.keyboard.type("Answer [[Letters]] on Sunday");
+    await user.save(page);
+    await expect.poll(() => user.row(page, "Plans").textContent()).toContain("Answer Letters on Sunday");
+    await user.openNote(page, "Letters");
+    await user.editNote(page);
+    await user.titleField(page).fill("Postcards");
+    await user.saveEdit(page);
+    await expect.poll(() => user.row(page, "Plans").textContent()).toContain("Answer Postcards on Sunday");
+
+    await box().fill("postcards");
+    await page.getByText("2 notes for “postcards”").waitFor();
+    await expect.poll(() => user.row(page, "Plans").textContent()).toContain("Answer Postcards on Sunday");
+    await page.getByRole("button", { name: "Clear search" }).first().click();
+  });
+
   it("opens a note and runs an action by keyboard alone", async () => {
     const { page } = device;
     await page.keyboard.press("Control+k");

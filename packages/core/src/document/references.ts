@@ -85,3 +85,23 @@ const NOTE_LINK = new RegExp(`<a data-note-id="(${ID_CHARACTER}{1,${ID_MAX_CHARS
 export function noteIdsIn(content: string): readonly string[] {
   return content.includes("data-note-id") ? [...new Set([...content.matchAll(NOTE_LINK)].map(([, id]) => id as string))] : [];
 }
+
+/**
+ * Puts a mark into each note link, which `nameNoteLinks` replaces in the plain text of lists and search. A mark is the position of the
+ * note's id in `noteIdsIn`, so that the stored text never holds the title of another note, which may be in the Sensitive folder by now.
+ */
+export function markNoteLinks(content: string): string {
+  const ids = noteIdsIn(content);
+  const marks = new Map(ids.map((id, at) => [id, `${LINK_MARK}${at}${LINK_MARK}`]));
+  return ids.length === 0 ? content : content.replace(NOTE_LINK, (tag, id: string) => marks.get(id) + tag);
+}
+
+/** Replaces the marks in a note's plain text by the titles of the notes that it links to, in the order of `noteIdsIn`. */
+export function nameNoteLinks(text: string, titles: readonly string[]): string {
+  return text.replace(MARKED_LINK, (_, at = "") => titles[at] ?? "").replace(/ (?= |\n|$)|^ /g, "");
+}
+
+/** The character for an object that plain text cannot show. */
+export const LINK_MARK = "\ufffc";
+/** The end of a preview may cut a mark. */
+const MARKED_LINK = /\ufffc(?:(\d+)\ufffc|\d*)/g;

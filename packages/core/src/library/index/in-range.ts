@@ -5,7 +5,7 @@
  */
 
 import { previewOfNote } from "../../document/html/html-text.ts";
-import { noteIdsIn } from "../../document/references.ts";
+import { markNoteLinks, noteIdsIn } from "../../document/references.ts";
 import type { Entity, FolderEntity, LightEntity, LightNote } from "../../model/entities/entity.ts";
 import type { Each, FieldsWith } from "../../model/entities/note-fields.ts";
 import { FOLDER_TYPES, isFolderParent } from "../../model/entities/parsing/parse-entity.ts";
@@ -77,7 +77,9 @@ export function toLight(entity: Entity): LightEntity {
     ...rest,
     ...(linkIds.length === 0 ? {} : { linkIds }),
     contentChars: content.length + (body.sealed?.length ?? 0),
-    preview: entity.isEncrypted ? "" : previewOfNote({ title: toText(entity.title), content }, NOTE.previewStoredChars),
+    preview: entity.isEncrypted
+      ? ""
+      : previewOfNote({ title: toText(entity.title), content: markNoteLinks(content) }, NOTE.previewStoredChars),
   };
   known.set(entity, light);
   return light;

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { noteIdsIn } from "../../document/references.ts";
+import type { NoteEntity } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
+import { aNote } from "../../testing/entities.ts";
+import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.ts";
 import { toLight } from "../index/in-range.ts";
+import { SyncIndex } from "../index/sync-index.ts";
 import { backlinksOf, linkTargetOf } from "./note-list.ts";
+import { projectLibrary } from "./note-projection.ts";
 import { suggestNotes } from "./suggest-notes.ts";
 
 const note = (noteId: string, title: string, more: Partial<NoteSummary> = {}): NoteSummary => ({
@@ -42,6 +47,22 @@ describe("links between notes", () => {
     expect(of("o")).toEqual({ kind: "note", title: "Secret" });
     expect(of("x")).toEqual({ kind: "deleted" });
     expect(of("x", "loading")).toEqual({ kind: "unknown" });
+  });
+
+  it("leave marks in a preview instead of titles, which the list then shows", async () => {
+    const link = (id: string) => `<a data-note-id="${id}" class="x"></a>`;
+    const linking = aNote({ id: "n", title: "", content: `<p>Ask ${link("b")} about ${link("a")}</p><p>and ${link("b")}</p>` });
+    const linked = [aNote({ id: "a", title: "Milk" }), aNote({ id: "b", title: "", content: "<p>Bob &amp; Al</p><p>more</p>" })];
+    const preview = async (...others: readonly NoteEntity[]) => {
+      const disk = new MemoryDisk("device");
+      for (const note of [linking, ...others]) disk.entities.set(note.id, note);
+      const index = new SyncIndex((await new MemoryLocalStore(disk).loadIndex()).value);
+      return projectLibrary(index, { isSyncing: false }).notes.find(({ noteId }) => noteId === "n")?.preview;
+    };
+    expect(JSON.stringify(toLight(linking))).not.toContain("Milk");
+    expect(await preview(...linked)).toBe("Ask Bob & Al about Milk\nand Bob & Al");
+    expect(await preview({ ...linked[0], title: "Bread" } as NoteEntity)).toBe("Ask about Bread\nand");
+    expect(await preview({ ...linked[0], isEncrypted: true, title: "", content: "", sealed: "{}" } as NoteEntity)).toBe("Ask about\nand");
   });
 
   it("are listed under their target, without notes that cannot be read", () => {

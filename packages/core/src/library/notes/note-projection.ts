@@ -1,5 +1,6 @@
 /** Projects the library's records to what the user sees: the list, each note's sync state, ordered folders. Pure. */
 
+import { nameNoteLinks } from "../../document/references.ts";
 import { isCopyListed } from "../../merge/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import type { Folder } from "../../model/entities/folder.ts";
@@ -10,6 +11,7 @@ import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import { toFolders } from "../folders/folder-list.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
+import { shownTitle } from "./note-list.ts";
 
 /** `isSyncing`: a cycle is running. */
 export type SyncSituation = { readonly isSyncing: boolean };
@@ -44,13 +46,19 @@ export function toSummary(note: LightNote, index: SyncIndex, { folders, situatio
 /** Reuses the row of an unchanged note, so that only changed rows of a large list are rendered again. */
 const known = new WeakMap<LightNote, NoteSummary>();
 
-/** Compares the fields that can change without a new record: folder, seal and sync state. */
+/** Compares the fields that can change without a new record: titles of linked notes, folder, seal and sync state. */
 function isSame(a: NoteSummary, b: NoteSummary): boolean {
   const reasonOf = ({ sync }: NoteSummary) => {
     if (sync.kind === "needs-you") return sync.reason;
     return sync.kind === "on-this-device" ? sync.failed : undefined;
   };
-  return a.folderId === b.folderId && a.isEncrypted === b.isEncrypted && a.sync.kind === b.sync.kind && reasonOf(a) === reasonOf(b);
+  return (
+    a.preview === b.preview &&
+    a.folderId === b.folderId &&
+    a.isEncrypted === b.isEncrypted &&
+    a.sync.kind === b.sync.kind &&
+    reasonOf(a) === reasonOf(b)
+  );
 }
 
 function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }: SummaryContext): NoteSummary {
@@ -60,7 +68,7 @@ function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }:
   return {
     noteId: note.id,
     title: isHidden ? "" : note.title,
-    preview: isHidden ? "" : note.preview,
+    preview: isHidden ? "" : previewWithTitles(note, index),
     folderId: follow(note.folderId),
     createdAt: note.createdAt,
     lastModified: note.mtime,
@@ -72,6 +80,22 @@ function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }:
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: follow(note.pinnedFrom) }),
     sync: syncOf(note, index, situation),
   };
+}
+
+/** Preview with the titles of the notes that it links to: none of deleted ones, or of those in the Sensitive folder. */
+export function previewWithTitles({ preview, linkIds }: LightNote, index: SyncIndex): string {
+  return linkIds === undefined
+    ? preview
+    : nameNoteLinks(
+        preview,
+        linkIds.map((id) => titleOf(id, index)),
+      );
+}
+
+function titleOf(noteId: string, index: SyncIndex): string {
+  const note = index.entities.get(noteId);
+  if (note?.kind !== "note" || !isAlive(note) || note.isEncrypted || index.isHidden(noteId)) return "";
+  return nameNoteLinks(shownTitle(note), []);
 }
 
 export function toNote(entity: NoteEntity, summary: NoteSummary): Note {

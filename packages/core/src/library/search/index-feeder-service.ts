@@ -1,5 +1,6 @@
 /** Feeds the index: everything once, in pieces, then every write. Rules: plan-search.ts. */
 
+import type { NoteSummary } from "../../model/entities/note.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
@@ -7,7 +8,7 @@ import type { SearchableNote, SearchEngine } from "../../ports/device/search-eng
 import type { Timers } from "../../ports/environment.ts";
 import type { Library } from "../index/library-service.ts";
 import type { NotesService } from "../notes/notes-service-types.ts";
-import { type IndexedVersion, toIndexUpdate } from "./plan-search.ts";
+import { type IndexedVersion, linkTitlesOf, toIndexUpdate } from "./plan-search.ts";
 
 export type FeederDeps = {
   readonly library: Pick<Library, "index" | "onChange">;
@@ -93,21 +94,28 @@ class Feeder {
   }
 
   #takeDirty(): { readonly changed: readonly SearchableNote[]; readonly removed: readonly string[] } {
-    const { notesById } = this.#deps.notes.store.getState();
+    const { notes, notesById } = this.#deps.notes.store.getState();
     const { entities } = this.#deps.library.index;
-    const ids = this.#dirty === "all" ? new Set([...notesById.keys(), ...this.#indexed.keys()]) : this.#dirty;
+    const ids = this.#dirty === "all" ? new Set([...notesById.keys(), ...this.#indexed.keys()]) : withLinking(this.#dirty, notes);
     this.#dirty = new Set();
     const changed: SearchableNote[] = [];
     const removed: string[] = [];
     for (const id of ids) {
       const note = notesById.get(id);
       const entity = entities.get(id);
-      const searchable = note === undefined ? undefined : toIndexUpdate(note, entity, this.#indexed.get(id));
+      const linkTitles = note === undefined ? [] : linkTitlesOf(note, notesById);
+      const searchable = note && toIndexUpdate(note, { entity, indexed: this.#indexed.get(id), linkTitles });
       if (searchable !== undefined && entity !== undefined) {
         changed.push(searchable);
-        this.#indexed.set(id, { entity, folderId: searchable.folderId });
+        this.#indexed.set(id, { entity, folderId: searchable.folderId, linkTitles });
       } else if ((note === undefined || note.isEncrypted) && this.#indexed.delete(id)) removed.push(id);
     }
     return { changed, removed };
   }
+}
+
+/** Adds the notes that link to these, because their words include the titles. */
+function withLinking(ids: ReadonlySet<string>, notes: readonly NoteSummary[]): ReadonlySet<string> {
+  const linking = notes.filter(({ linkIds }) => linkIds?.some((id) => ids.has(id)));
+  return new Set([...ids, ...linking.map(({ noteId }) => noteId)]);
 }

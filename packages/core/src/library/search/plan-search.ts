@@ -6,6 +6,7 @@ import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import type { NamedFolder, SearchableNote } from "../../ports/device/search-engine.ts";
+import { shownTitle } from "../notes/note-list.ts";
 import type { Query } from "./query.ts";
 
 /** Folders that `in:` names, by prefix if no name or path matches exactly, and those below; undefined if none is named. */
@@ -24,15 +25,30 @@ export function isWorthShowing(cause: "asked" | "arrived", shownTotal: number, t
   return cause === "asked" || Math.abs(total - shownTotal) > SEARCH.replaceAbove;
 }
 
-/** The note's record and folder when it was last indexed. */
-export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: string | null };
+/** The note's record, folder and titles of linked notes when it was last indexed. */
+export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: string | null; readonly linkTitles: readonly string[] };
 
-/** Returns the index update for a note; undefined if nothing changed or the note is sensitive. */
+/** `linkTitles`: of the notes that the text links to. Returns undefined if nothing changed or the note is sensitive. */
 export function toIndexUpdate(
   { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments, tagKeys }: NoteSummary,
-  entity: LightEntity | undefined,
-  indexed: IndexedVersion | undefined,
+  { entity, indexed, linkTitles }: IndexedState,
 ): SearchableNote | undefined {
-  if (isEncrypted || entity === undefined || (indexed?.entity === entity && indexed.folderId === folderId)) return undefined;
-  return { noteId, stamp: vectorKey(entity.vv), folderId, modifiedMs: lastModified, pinnedFrom, hasFile: attachments.length > 0, tagKeys };
+  const isKnown = indexed?.entity === entity && indexed?.folderId === folderId && `${indexed.linkTitles}` === `${linkTitles}`;
+  if (isEncrypted || entity === undefined || isKnown) return undefined;
+  const stamp = vectorKey(entity.vv);
+  return { noteId, stamp, folderId, modifiedMs: lastModified, pinnedFrom, hasFile: attachments.length > 0, tagKeys, linkTitles };
+}
+
+type IndexedState = {
+  readonly entity: LightEntity | undefined;
+  readonly indexed: IndexedVersion | undefined;
+  readonly linkTitles: readonly string[];
+};
+
+/** Titles of the notes that a note links to, empty for those that are deleted or sensitive: the index must not keep such a title. */
+export function linkTitlesOf({ linkIds = [] }: NoteSummary, notesById: ReadonlyMap<string, NoteSummary>): readonly string[] {
+  return linkIds.map((id) => {
+    const note = notesById.get(id);
+    return note === undefined || note.isEncrypted ? "" : shownTitle(note);
+  });
 }

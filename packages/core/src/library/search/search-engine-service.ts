@@ -1,5 +1,6 @@
 /** Keeps the index up to date from stored words or texts, a few at a time so that saves do not wait. Rules: search-index.ts. */
 import { toFoundText } from "../../document/html/find-text.ts";
+import { LINK_MARK, markNoteLinks, nameNoteLinks } from "../../document/references.ts";
 import { NOTE, SEARCH } from "../../model/limits/limits.ts";
 import { readAhead } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
@@ -19,8 +20,8 @@ export function createSearchEngine(texts: SearchTexts): SearchEngine {
 class KeptSearch implements SearchEngine {
   readonly #texts: SearchTexts;
   readonly #index = new SearchIndex();
-  /** Stamp of each note as indexed. */
-  readonly #stamps = new Map<string, string>();
+  /** Each note as indexed. */
+  readonly #indexed = new Map<string, { readonly stamp: string; readonly linkTitles: readonly string[] }>();
   /** Stored texts that no note has claimed yet; read with the first update. */
   #kept: Map<string, KeptText> | undefined;
   /** Runs updates one after another in order of arrival. */
@@ -53,11 +54,18 @@ class KeptSearch implements SearchEngine {
   async excerpts(noteIds: readonly string[], words: readonly string[]) {
     const read = await this.#texts.getKept(noteIds);
     if (!read.ok) return read;
-    return ok(new Map(read.value.map(({ noteId, text }) => [noteId, excerptOf(text, words, NOTE.previewSearchChars)])));
+    return ok(
+      new Map(read.value.map(({ noteId, text }) => [noteId, excerptOf(this.#named(noteId, text), words, NOTE.previewSearchChars)])),
+    );
   }
 
   close(): void {
-    this.#stamps.clear();
+    this.#indexed.clear();
+  }
+
+  /** The stored text with the titles of the notes that it links to, which are in memory only. */
+  #named(noteId: string, text: string): string {
+    return text.includes(LINK_MARK) ? nameNoteLinks(text, this.#indexed.get(noteId)?.linkTitles ?? []) : text;
   }
 
   #inTurn(work: () => Done): Done {
@@ -74,12 +82,16 @@ class KeptSearch implements SearchEngine {
       const forgotten = await this.#texts.keep([], removed);
       if (!forgotten.ok) return forgotten;
     }
-    return this.#takeNotes(changed.filter((note) => !this.#relocate(note) && !this.#takeRow(kept.value.get(note.noteId), note)));
+    return this.#takeNotes(
+      changed.filter((note) => !this.#relocate(note) && !this.#takeRow(withMarks(kept.value.get(note.noteId), note), note)),
+    );
   }
 
   /** Returns true if the note's current words are already indexed. */
-  #relocate({ noteId, stamp, ...location }: SearchableNote): boolean {
-    return this.#stamps.get(noteId) === stamp && this.#index.relocate(noteId, location);
+  #relocate({ noteId, stamp, linkTitles = [], ...location }: SearchableNote): boolean {
+    const indexed = this.#indexed.get(noteId);
+    const isSame = indexed?.stamp === stamp && indexed.linkTitles.join("\n") === linkTitles.join("\n");
+    return isSame && this.#index.relocate(noteId, location);
   }
 
   async #readKept(): Promise<Result<Map<string, KeptText>, StoreProblem>> {
@@ -102,7 +114,7 @@ class KeptSearch implements SearchEngine {
       if (!read.ok) return read;
       const rows = read.value.map(({ noteId, title, content }) => {
         const { stamp } = batch.get(noteId) as SearchableNote;
-        return { noteId, stamp, title, text: toFoundText(content) };
+        return { noteId, stamp, title, text: toFoundText(markNoteLinks(content)) };
       });
       for (const row of rows) this.#takeRow(row, batch.get(row.noteId) as SearchableNote);
       const found = new Set(rows.map(({ noteId }) => noteId));
@@ -115,18 +127,23 @@ class KeptSearch implements SearchEngine {
   }
 
   /** Returns false if the row does not have the note's current words. */
-  #takeRow(row: KeptText | undefined, { noteId, stamp, ...location }: SearchableNote): boolean {
+  #takeRow(row: KeptText | undefined, { noteId, stamp, linkTitles = [], ...location }: SearchableNote): boolean {
     if (row?.stamp !== stamp) return false;
     this.#kept?.delete(noteId);
-    this.#stamps.set(noteId, stamp);
-    this.#index.put({ noteId, title: row.title, text: row.text, ...location });
+    this.#indexed.set(noteId, { stamp, linkTitles });
+    this.#index.put({ noteId, title: row.title, text: this.#named(noteId, row.text), ...location });
     return true;
   }
 
   #drop(noteId: string): void {
-    this.#stamps.delete(noteId);
+    this.#indexed.delete(noteId);
     this.#index.remove(noteId);
   }
+}
+
+/** Texts that earlier versions stored have no marks for their links; they are read once more. */
+function withMarks(row: KeptText | undefined, { linkTitles = [] }: SearchableNote): KeptText | undefined {
+  return row !== undefined && linkTitles.length > 0 && !row.text.includes(LINK_MARK) ? undefined : row;
 }
 
 function inBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {

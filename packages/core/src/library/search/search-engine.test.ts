@@ -66,6 +66,25 @@ describe("A4 search: the stored index", () => {
     expect(await find(engine, "rye")).toEqual([]);
   });
 
+  it("finds a note by the titles of the notes that it links to, and never stores them", async () => {
+    const soup = aNote({ id: "soup", title: "Soup", content: '<p>as in <a data-note-id="milk"></a> and more</p>' });
+    const { start, find, kept, reads } = await setUp(milk, soup);
+    const engine = start();
+    await engine.update([{ ...refOf(soup), linkTitles: ["Oat milk"] }], []);
+    expect(await find(engine, "oat")).toEqual(["soup"]);
+    const excerpts = await engine.excerpts(["soup"], ["oat"]);
+    expect(excerpts.ok && excerpts.value.get("soup")?.text).toBe("as in Oat milk and more");
+    expect(JSON.stringify([...kept])).not.toMatch(/oat/i);
+
+    await engine.update([{ ...refOf(soup), linkTitles: ["Rye milk"] }], []);
+    expect(await find(engine, "oat")).toEqual([]);
+    const before = reads();
+    const next = start();
+    await next.update([{ ...refOf(soup), linkTitles: ["Rye milk"] }], []);
+    expect(await find(next, "rye")).toEqual(["soup"]);
+    expect(reads()).toBe(before);
+  });
+
   it("stores what it has read before a disk failure, and continues at the next start", async () => {
     const notes = Array.from({ length: SEARCH.readBatch * 3 }, (_, at) => aNote({ id: `note-${at}`, content: `<p>word${at}end</p>` }));
     const { start, find, kept, breakAfter, reads } = await setUp(...notes);

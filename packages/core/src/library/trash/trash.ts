@@ -8,6 +8,7 @@ import { isContained, labelOf } from "../../model/entities/version-vector.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
+import { previewWithTitles } from "../notes/note-projection.ts";
 
 export type TrashedNote = {
   readonly noteId: string;
@@ -38,7 +39,10 @@ export function listTrash(index: SyncIndex, unlocked: UnlockedTexts): readonly T
   const notes = trashedNotes(index).map((note) => {
     const isSensitive = isSensitiveNote(note, index);
     const text = isSensitive ? unlocked.get(note.id)?.text : undefined;
-    const { title, preview } = text === undefined ? note : { title: text.title, preview: previewOfNote(text, NOTE.previewStoredChars) };
+    const { title, preview } =
+      text === undefined
+        ? { title: note.title, preview: previewWithTitles(note, index) }
+        : { title: text.title, preview: previewOfNote(text, NOTE.previewStoredChars) };
     const isLocked = isSensitive && text === undefined;
     return {
       noteId: note.id,

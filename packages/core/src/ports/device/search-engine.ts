@@ -7,7 +7,10 @@ import type { TextRange } from "../../model/text-range.ts";
 import type { StoreProblem } from "./local-store.ts";
 
 /** A note as the index receives it: without its text, which the index reads itself. */
-export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] };
+export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] } & {
+  /** Titles of the notes that the text links to, in the order of its links (document/references.ts); empty for sensitive notes. */
+  readonly linkTitles?: readonly string[];
+};
 
 type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "files" | "tags">;
 /** Names of note fields in the index. `stamp`: changes whenever the text changes. */
@@ -61,7 +64,7 @@ export interface SearchEngine {
 /** An index that does not read texts itself: the caller passes the texts of the next update. */
 export type GivenSearchEngine = SearchEngine & { give(texts: readonly NoteText[]): Promise<void> };
 
-/** Plain text of a note, stored so that a start need not read every note. Never of a sensitive note. */
+/** Plain text of a note with marks for its note links, stored so that a start need not read every note. Never of a sensitive note. */
 export type KeptText = { readonly noteId: string; readonly stamp: string; readonly title: string; readonly text: string };
 
 /** Text fields that the index covers; note-fields.ts makes a missing one a compile error. */

@@ -1,6 +1,6 @@
 /** The notes service for ordinary and unlocked sensitive notes; locked ones have no title or text. Spec A §4, B §4. */
 import { previewOfNote } from "../../document/html/html-text.ts";
-import { noteIdsIn } from "../../document/references.ts";
+import { markNoteLinks, nameNoteLinks, noteIdsIn } from "../../document/references.ts";
 import { isSensitiveFolder } from "../../library/folders/folder-list.ts";
 import { toLight } from "../../library/index/in-range.ts";
 import type { Library } from "../../library/index/library-service.ts";
@@ -192,26 +192,31 @@ const LOCKED = { kind: "sensitive-locked" } as const;
 const NOT_SYNCING = { isSyncing: false };
 
 /** Caches one row per text and note, so that only changed rows are rendered again. Freed with the text. */
-const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly row: NoteSummary }>();
+const shown = new WeakMap<OpenedText, { readonly of: NoteSummary; readonly titles: string; readonly row: NoteSummary }>();
 
 function withTexts(state: NotesState, { isUnlocked, byId }: OpenedTexts): NotesState {
   if (!isUnlocked || byId.size === 0) return state;
-  const notes = state.notes.map((note) => withText(note, byId.get(note.noteId)));
+  const titleOf = (id: string): string => byId.get(id)?.text?.title ?? state.notesById.get(id)?.title ?? "";
+  const notes = state.notes.map((note) => withText(note, byId.get(note.noteId), titleOf));
   return { ...state, notes, notesById: new Map(notes.map((note) => [note.noteId, note])) };
 }
 
-function withText(note: NoteSummary, opened: OpenedText | undefined): NoteSummary {
+function withText(note: NoteSummary, opened: OpenedText | undefined, titleOf: (noteId: string) => string): NoteSummary {
   if (!note.isEncrypted || opened === undefined) return note;
+  const linkTitles = noteIdsIn(opened.text?.content ?? "").map(titleOf);
+  const titles = `${linkTitles}`;
   const known = shown.get(opened);
-  if (known?.of === note) return known.row;
-  const row: NoteSummary = opened.text === undefined ? { ...note, seal: "failed" } : { ...note, ...toRow(opened.text), seal: "opened" };
-  shown.set(opened, { of: note, row });
+  if (known?.of === note && known.titles === titles) return known.row;
+  const row: NoteSummary =
+    opened.text === undefined ? { ...note, seal: "failed" } : { ...note, ...toRow(opened.text, linkTitles), seal: "opened" };
+  shown.set(opened, { of: note, titles, row });
   return row;
 }
 
 type OpenedRow = Pick<NoteSummary, "title" | "preview" | "attachments" | "linkIds" | "tags" | "tagKeys">;
 
-function toRow({ title, content, attachments, tags }: NonNullable<OpenedText["text"]>): OpenedRow {
-  const preview = previewOfNote({ title, content }, NOTE.previewStoredChars);
-  return { title, preview, attachments, linkIds: noteIdsIn(content), ...shownTags(tags) };
+/** `linkTitles`: of the notes that the text links to, in the order of its links. */
+function toRow({ title, content, attachments, tags }: NonNullable<OpenedText["text"]>, linkTitles: readonly string[] = []): OpenedRow {
+  const preview = previewOfNote({ title, content: markNoteLinks(content) }, NOTE.previewStoredChars);
+  return { title, preview: nameNoteLinks(preview, linkTitles), attachments, linkIds: noteIdsIn(content), ...shownTags(tags) };
 }

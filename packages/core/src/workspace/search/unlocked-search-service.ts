@@ -1,6 +1,8 @@
 /** Search in the unlocked Sensitive folder: an index in memory that ends with the lock. encryption.md 3.5 (8), 3.6 (i). */
 
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
+import { linkTitlesOf } from "../../library/search/plan-search.ts";
+import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -117,18 +119,23 @@ async function updateEngine(
     const piece = changed.slice(from, from + SEARCH.updateBatchSize);
     const rows = piece.map(([noteId, { text }]) => ({ noteId, title: text?.title ?? "", content: text?.content ?? "" }));
     const placed = piece.map(([noteId, { entity }]) => ({
+      ...toLocation(notesById, noteId),
       noteId,
       stamp: vectorKey(entity.vv),
-      folderId: notesById.get(noteId)?.folderId ?? null,
       // Pinning would take the note out of the folder.
       pinnedFrom: undefined,
       modifiedMs: entity.mtime,
-      hasFile: (notesById.get(noteId)?.attachments.length ?? 0) > 0,
-      tagKeys: notesById.get(noteId)?.tagKeys,
     }));
     await engine.give(rows);
     await engine.update(placed, from === 0 ? removed : []);
   }
+}
+
+function toLocation(notesById: ReadonlyMap<string, NoteSummary>, noteId: string) {
+  const note = notesById.get(noteId);
+  if (note === undefined) return { folderId: null, hasFile: false, tagKeys: undefined };
+  const { folderId, attachments, tagKeys } = note;
+  return { folderId, hasFile: attachments.length > 0, tagKeys, linkTitles: linkTitlesOf(note, notesById) };
 }
 
 /** Merges the results of two indexes: more words in the title first, then the newest. */

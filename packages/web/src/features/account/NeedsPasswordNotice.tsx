@@ -2,7 +2,7 @@
  * Warns that this device holds the key but no password opens the vault: without this device the notes would be locked. encryption.md 3.5
  * (4) (6).
  */
-import { KeyRound } from "lucide-react";
+import { Lock } from "lucide-react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Notice } from "../../shared/notices/Notice.tsx";
 import { useServices } from "../../shared/services.ts";
@@ -15,7 +15,7 @@ export function NeedsPasswordNotice({ onSettings }: { readonly onSettings: () =>
   if (!isNeeded) return null;
   const action = <Button label={remindersText.openSettings} size="small" tone="primary" onPress={onSettings} />;
   return (
-    <Notice tone="warning" icon={<KeyRound />} actions={action}>
+    <Notice tone="warning" icon={<Lock />} actions={action}>
       {remindersText.needsPassword}
     </Notice>
   );
