@@ -18,8 +18,7 @@ export const tagsText = {
   dismiss: "Don't add it",
 
   linesTitle: "Tags of earlier imports",
-  linesSentence:
-    "Imports used to write the tags of a note into its last line, such as #work #ideas. Find these lines and turn them into tags. The lines are removed from the text; you can undo it.",
+  linesSentence: "Turns last lines such as #work #ideas into tags. You can undo it.",
   linesLook: "Find tag lines",
   linesLooking: (read: number) => `Looking… ${workspaceText.noteCount(read)} read`,
   linesFound: (count: number) => (count === 0 ? "No note ends with a line of tags." : `${workspaceText.noteCount(count)} found.`),

@@ -369,6 +369,6 @@ describe("B2 Backup and Restore", () => {
     await openTab({ session: { kind: "signed-out" }, localMode: true });
     const tabs = within(screen.getByRole("dialog")).getAllByRole("tab");
     expect(tabs.map(({ textContent }) => textContent)).toEqual(["Backup and Restore", "Security", "Writing", "Import and export"]);
-    expect(screen.getByText(/^In local mode, these are the only copies of your notes\./)).toBeTruthy();
+    expect(screen.getByText(/^These are the only copies of your notes\./)).toBeTruthy();
   });
 });

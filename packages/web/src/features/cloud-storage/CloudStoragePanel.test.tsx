@@ -74,7 +74,7 @@ describe("B2 Cloud Storage panel", () => {
     for (const point of [
       /stored as encrypted files/,
       /You own the files/,
-      /Sync is automatic across all your devices/,
+      /Sync is automatic across your devices/,
       /You can disconnect at any time/,
     ])
       expect(screen.getByText(point)).toBeTruthy();

@@ -40,7 +40,7 @@ export const securityText = {
   adopted: "You can open these notes here now. They'll appear after the next sync.",
 
   deleteTitle: "Delete account",
-  deleteSentence: "Files in your own drive stay there, unless you erase them too.",
+  deleteSentence: "Files in your own drive stay unless you erase them too.",
   delete: "Delete account…",
   deleteAskTitle: "Delete your account permanently?",
   deletionRequestedTitle: "Account deletion requested",

@@ -35,25 +35,25 @@ export const cloudStorageText = {
   info: "About your drive",
   infoPoints: [
     "Notes are stored as encrypted files that only you can open.",
-    "You own the files. They're stored in one folder in your drive.",
-    "Sync is automatic across all your devices.",
-    "You can disconnect at any time. The files stay in your drive.",
+    "You own the files, in one folder of your drive.",
+    "Sync is automatic across your devices.",
+    "You can disconnect at any time; the files stay.",
   ],
 
   managedInfo: "About your storage",
   managedInfoPoints: [
     "Notes are stored as encrypted files that only you can open.",
     "They're kept in storage this server manages for you, up to your plan's limit.",
-    "Sync is automatic across all your devices.",
+    "Sync is automatic across your devices.",
     "You can move them to your own drive at any time by changing to the Free plan.",
   ],
 
   guide: "First-time setup guide",
   guideSteps: [
-    "Select Connect. Your drive's sign-in page opens.",
-    "Choose the account for your notes.",
-    "Keep the drive permission checked. Satchel sees only the files it creates.",
-    "You return here automatically, and everything on this device is uploaded.",
+    "Select Connect.",
+    "Choose an account.",
+    "Keep the permission checked. Satchel sees only its own files.",
+    "Everything on this device is uploaded.",
   ],
   checklist: "Configuration",
   met: "ready",

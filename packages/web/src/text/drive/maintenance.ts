@@ -8,7 +8,7 @@ const files = (count: number): string => `${count} ${count === 1 ? "File" : "Fil
 
 export const maintenanceText = {
   title: (storage: StorageLabel, drive: string) => `${storage === "storage" ? "Storage" : drive} Maintenance`,
-  sentence: (storage: StorageLabel) => `Moves empty, broken, and duplicate files of your ${storage} to its trash.`,
+  sentence: (storage: StorageLabel) => `Moves empty, broken, and duplicate files to your ${storage}'s trash.`,
   clearCaches: "Clear all caches…",
   clearCachesHint: (storage: StorageLabel) => `Signs you out. Nothing in your ${storage} changes.`,
   scan: "Scan Files",

@@ -6,6 +6,6 @@ export const writingText = {
   choices: { automatically: "Automatically", "with-button": "With the Save button" },
   hints: {
     automatically: "Notes are saved as you type.",
-    "with-button": "Notes change when you choose Save or Create Note. Until then, what you type is kept on this device.",
+    "with-button": "Notes change with Save or Create Note. Until then, this device keeps what you type.",
   },
 } as const;

@@ -8,7 +8,7 @@ const size = ({ versions: value, chars }: HistorySize): string => `${versions(va
 
 export const historySettingsText = {
   title: "Version history",
-  sentence: "Every version is kept. Thinning keeps all of 30 days, then one a day, after half a year one a week.",
+  sentence: "Every version is kept. Thinning keeps 30 days, then one a day, after half a year one a week.",
   thinned: "Thinned out on this device: all versions of the last 30 days stay, then one a day, and after half a year one a week.",
   measured: ({ all, dropped }: HistoryMeasure) =>
     dropped.versions === 0

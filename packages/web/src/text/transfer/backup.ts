@@ -45,8 +45,8 @@ export const backupText = {
   important: "Important Information",
   information: [
     "A backup doesn't contain later changes.",
-    "Existing items are skipped, and deleted ones come back.",
-    "Sensitive notes stay encrypted and need their own password.",
+    "Deleted items come back.",
+    "Sensitive notes need their own password.",
     "Keep the file away from this device.",
   ],
   missing: (count: number) =>
@@ -70,7 +70,7 @@ export const leftText = {
 export const exportText = {
   title: "Export as JSON",
   sentence:
-    "One file with all your notes and folders and a change log, for use in other programs. It doesn't include attachments, and Satchel can't restore from it; use a backup for that. Anyone who has the file can read it, except for sensitive notes, which stay encrypted.",
+    "Notes, folders, and a change log for other programs, without attachments. Satchel can't restore it. Anyone can read all but sensitive notes.",
   action: "Export as JSON",
   done: (fileName: string) => `Downloaded as "${fileName}"`,
 } as const;
@@ -95,12 +95,12 @@ export const deviceStorageText = {
   },
   deletes: [
     "Clearing this site's data deletes it.",
-    "A private window deletes it when it closes.",
+    "Closing a private window deletes it.",
     "Some browsers delete it after weeks without a visit.",
   ],
   meaning: {
-    cloud: (storage: StorageLabel) => `Notes marked “On this device” would be lost. The others are in your ${storage}.`,
-    local: () => "In local mode, these are the only copies of your notes. Create a backup to have another.",
+    cloud: (storage: StorageLabel) => `Notes marked “On this device” would be lost; the others are in your ${storage}.`,
+    local: () => "These are the only copies of your notes. Create a backup.",
   },
 } as const;
 

@@ -29,5 +29,5 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 const programs = Object.values(FORMATS).flatMap((format) => format.programs ?? []);
 const files = Object.values(FORMATS).flatMap((format) => format.files ?? []);
 
-/** "From Evernote (.enex), … and Word, and from Markdown, … and CSV files." */
-export const importableFrom = `From ${list.format(programs)}, and from ${list.format(files)} files.`;
+/** "Evernote (.enex), …, text, and CSV". */
+export const importableFrom = list.format([...programs, ...files]);

@@ -8,7 +8,7 @@ const countOf = (count: number, one: string, many: string): string => `${number(
 export const importText = {
   withExport: "Import and export",
   sectionTitle: "Import notes",
-  sentence: `${importableFrom} Zipped or not.`,
+  sentence: `${importableFrom}, zipped or not.`,
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   drop: "Or drop files anywhere.",
