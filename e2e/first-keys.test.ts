@@ -1,13 +1,18 @@
-/** Keys that are typed before the code of their field has loaded. `npm run trial -- --first-keys 200` runs many more. */
+/**
+ * Keys that are typed before the code of their field has loaded. `npm run trial -- --first-keys 200` runs many more, and
+ * `npm run nightly` some.
+ */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { closeAll } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
+import { JOURNEYS } from "./trial/first-keys/first-keys.ts";
 import { openFirstKeys, PACES, runAtPace } from "./trial/first-keys/run-first-keys.ts";
 
-const RUNS_AT_EACH_PACE = 2;
+/** Without a common divisor with the number of paces, so that every gap and every slowdown is tried. */
+const PACE_STEP = 5;
 const palette = (page: Page) => page.getByRole("combobox", { name: "Command palette" });
 
 /** Requests for this file of the build wait until they are let through or refused. */
@@ -42,11 +47,10 @@ describe("Keys typed while code loads", () => {
     });
     afterAll(() => closeAll(device));
 
-    it.each(PACES.map((pace, at) => ({ ...pace, at })))(
-      "arrive whole with $gapMs ms between keys on a processor $slowdown times slower",
-      async ({ gapMs, slowdown, at }) => {
-        const runs = { from: at * RUNS_AT_EACH_PACE, runs: RUNS_AT_EACH_PACE };
-        expect(await runAtPace(device.page, { gapMs, slowdown }, runs)).toEqual([]);
+    it.each(JOURNEYS.map(({ name }, at) => ({ name, at, ...PACES[(at * PACE_STEP) % PACES.length] })))(
+      "reach $name with $gapMs ms between keys on a processor $slowdown times slower",
+      async ({ at, gapMs = 0, slowdown = 1 }) => {
+        expect(await runAtPace(device.page, { gapMs, slowdown }, { from: at, runs: 1 })).toEqual([]);
         expect(device.complaints()).toEqual([]);
       },
     );

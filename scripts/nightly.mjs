@@ -1,6 +1,6 @@
 /**
- * `npm run nightly` runs what takes too long for each change: more seeds of the simulator, its mutants, other draws of the properties, and the
- * rest of the routes over PostgreSQL and S3. Exits with 0 only if all parts pass.
+ * `npm run nightly` runs what takes too long for each change: more seeds of the simulator, its mutants, other draws of the properties, keys
+ * typed while code loads at more paces, and the rest of the routes over PostgreSQL and S3. Exits with 0 only if all parts pass.
  */
 import { ensureAllInstalled } from "./run/install.mjs";
 import { inModules } from "./run/paths.mjs";
@@ -25,6 +25,7 @@ const PARTS = {
   "seeds of the simulator": [...simulator, "--from", String(FIRST_SEED), "--seeds", SEEDS],
   "mutants of the simulator": [...simulator, "--mutants"],
   "properties with other draws": ["scripts/properties.mjs", "--rounds", "3"],
+  "keys typed while code loads": ["scripts/trial.mjs", "--first-keys", "14"],
 };
 
 const failed = [];

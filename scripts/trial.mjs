@@ -1,4 +1,4 @@
-/** `npm run trial -- --pairs 200 [--seed S] [--from K]`: two real browsers edit the same notes, in a separate process. */
-import { launch } from "./run/launch.mjs";
+/** `npm run trial -- --pairs 200 [--seed S] [--from K]`: real browsers edit the same notes, in a separate process. e2e/trial/main.ts has more. */
+import { launchWithBrowser } from "./run/launch.mjs";
 
-await launch("e2e/trial/main.ts");
+await launchWithBrowser("e2e/trial/main.ts");
