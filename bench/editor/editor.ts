@@ -12,10 +12,18 @@ import type { Figure } from "../src/figure.ts";
 import { textOf } from "../src/texts.ts";
 import type {} from "./bench-api.ts";
 import { imagesNote, longParagraph, rowsTable } from "./extremes.ts";
+import { checkOut } from "./former-commit.ts";
 
-const EDITORS = { Satchel: "satchel-page.ts", Quill: "quill-page.ts", Lexical: "lexical-page.ts" } as const;
-type EditorName = keyof typeof EDITORS;
-const NAMES = Object.keys(EDITORS) as readonly EditorName[];
+/** Page of each editor. The first is measured beside the others. */
+type Editors = Readonly<Record<string, string>> & { readonly Satchel: string };
+const OWN = join(import.meta.dirname, "satchel-page.ts");
+const EDITORS: Editors = {
+  Satchel: OWN,
+  Quill: join(import.meta.dirname, "quill-page.ts"),
+  Lexical: join(import.meta.dirname, "lexical-page.ts"),
+};
+/** Before notes were saved as they are typed. */
+const FORMER = "e82ee842";
 
 const STYLES = join(import.meta.dirname, "../../packages/web/src/styles");
 const ORIGIN = "http://bench.test";
@@ -60,14 +68,22 @@ export const EDITOR_PARTS: Readonly<Record<string, (quick: boolean) => Promise<F
     ]),
   ),
   "editor-extremes": (quick) => benchSizes(EXTREMES, quick ? 1 : ROUNDS),
+  "editor-former": (quick) => {
+    const editors = { Satchel: OWN, [FORMER]: join(checkOut(FORMER), "bench/editor/satchel-page.ts") };
+    return benchSizes(SIZES.slice(0, quick ? 1 : 2).map(withFullPeers), quick ? 1 : ROUNDS, editors);
+  },
 };
 
-async function benchSizes(sizes: readonly Size[], rounds: number): Promise<Figure[]> {
+function withFullPeers(size: Size): Size {
+  return { ...size, peers: FULL };
+}
+
+async function benchSizes(sizes: readonly Size[], rounds: number, editors = EDITORS): Promise<Figure[]> {
   const found = new Map<string, Measured[]>();
   const browser = await chromium.launch({ executablePath: findChromium(), headless: true, chromiumSandbox: false, args: FLAGS });
-  const pages = new Map<EditorName, Page>();
-  for (const name of NAMES)
-    pages.set(name, await openPage(await browser.newPage({ viewport: { width: 1200, height: 800 } }), EDITORS[name]));
+  const pages = new Map<string, Page>();
+  for (const [name, entry] of Object.entries(editors))
+    pages.set(name, await openPage(await browser.newPage({ viewport: { width: 1200, height: 800 } }), entry));
   for (let round = 0; round < rounds; round++) {
     for (const size of [EMPTY, ...sizes]) {
       const html = size.html();
@@ -80,7 +96,8 @@ async function benchSizes(sizes: readonly Size[], rounds: number): Promise<Figur
     }
   }
   await browser.close();
-  return [EMPTY, ...sizes].flatMap((size) => toFigures(size, (name, at) => found.get(`${name} ${at.name}`) ?? []));
+  const peers = Object.keys(editors).filter((name) => name !== "Satchel");
+  return [EMPTY, ...sizes].flatMap((size) => toFigures(size, peers, (name, at) => found.get(`${name} ${at.name}`) ?? []));
 }
 
 function findChromium(): string {
@@ -109,7 +126,7 @@ const SHELL =
 async function bundle(entry: string): Promise<ReadonlyMap<string, string>> {
   const result = await build({
     // All editors use the same fonts and colors.
-    entryPoints: { app: join(import.meta.dirname, entry), styles: join(STYLES, "base.css"), tokens: join(STYLES, "tokens.css") },
+    entryPoints: { app: entry, styles: join(STYLES, "base.css"), tokens: join(STYLES, "tokens.css") },
     bundle: true,
     write: false,
     outdir: "/",
@@ -141,31 +158,31 @@ async function measure(page: Page, html: string, keys: number): Promise<Measured
 const at = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-type Find = (name: EditorName, size: Size) => readonly Measured[];
+type Find = (name: string, size: Size) => readonly Measured[];
 
-function toFigures(size: Size, measured: Find): Figure[] {
-  const keys = (name: EditorName, share: number, of = size): number =>
+function toFigures(size: Size, peers: readonly string[], measured: Find): Figure[] {
+  const keys = (name: string, share: number, of = size): number =>
     at(
       measured(name, of).flatMap((one) => one.keys),
       share,
     );
-  const opened = (name: EditorName): number =>
+  const opened = (name: string): number =>
     at(
       measured(name, size).map((one) => one.opened),
       0.5,
     );
-  const rows: readonly (readonly [name: string, unit: string, value: (name: EditorName) => number])[] = [
+  const rows: readonly (readonly [name: string, unit: string, value: (name: string) => number])[] = [
     [`key to paint, ${size.name}, p50`, "ms", (name) => keys(name, 0.5)],
     [`key to paint, ${size.name}, p95`, "ms", (name) => keys(name, 0.95)],
     ...(size === EMPTY
       ? []
       : ([
-          [`key to paint, ${size.name}, p95`, "of its empty note's", (name: EditorName) => keys(name, 0.95) / keys(name, 0.95, EMPTY)],
+          [`key to paint, ${size.name}, p95`, "of its empty note's", (name: string) => keys(name, 0.95) / keys(name, 0.95, EMPTY)],
           [`open ${size.name.replace(" note", "")}`, "ms", opened],
         ] as const)),
   ];
   return rows.flatMap(([name, unit, value]) =>
-    (["Quill", "Lexical"] as const).map((peer) => ({
+    peers.map((peer) => ({
       area: "editor",
       name,
       value: value("Satchel"),
