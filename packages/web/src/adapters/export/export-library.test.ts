@@ -14,6 +14,7 @@ import { EXPORT_FORMATS, type ExportFormat } from "@satchel/core/transfer/export
 import { createExportService } from "@satchel/core/transfer/export/export-service.ts";
 import type { ExportChoice } from "@satchel/core/transfer/export/export-service-types.ts";
 import { describe, expect, it } from "vitest";
+import { convertFiles } from "../../convert/testing/convert-files.node.ts";
 import { createBlobSource } from "../archive/format/byte-source.ts";
 import { openZip } from "../archive/zip/zip-reader.ts";
 import { createNoteExports } from "./create-note-exports.ts";
@@ -35,6 +36,15 @@ const NOTES = [
   aNote({ id: "two", title: "Two / CON?", folderId: "pinned", content: '<p><img src="data:image/png;base64,AQID" alt="dot"></p>' }),
   aNote({ id: "con", title: "con", content: '<p style="text-align: center;">x</p>' }),
   aNote({ id: "CON", title: "CON", content: "<p>y</p>" }),
+];
+
+const NESTED = [
+  aFolder({ id: "work", name: "Work" }),
+  aFolder({ id: "home", name: "Home" }),
+  aFolder({ id: "work-june", name: "Work / June", parent: { id: "work", path: "Work / " } }),
+  aFolder({ id: "home-june", name: "Home / June", parent: { id: "home", path: "Home / " } }),
+  aNote({ id: "rye", title: "Rye", folderId: "work-june", content: "<p>rye</p>" }),
+  aNote({ id: "oats", title: "Oats", folderId: "home-june", content: "<p>oats</p>" }),
 ];
 
 async function aDevice(entities: readonly Entity[] = NOTES) {
@@ -150,6 +160,48 @@ describe("exporting a library", () => {
       /^<\?xml[\s\S]*<\/en-export>\n$/,
     );
     expect([...(await filesIn(saved.get("Satchel notes.zip"))).keys()].sort()).toEqual(["Satchel notes.enex", "Work 2026.enex"]);
+  });
+
+  describe("with two folders of one name in different folders", () => {
+    const exported = async (format: ExportFormat) => {
+      const { service, saved } = await aDevice(NESTED);
+      await service.start({ ...ALL, format });
+      const [blob] = saved.values();
+      return blob;
+    };
+
+    it.each([
+      ["markdown", ["Home/June/Oats.md", "Work/June/Rye.md"]],
+      ["docx", ["Home/June/Oats.docx", "Work/June/Rye.docx"]],
+      ["enex", ["Home/June.enex", "Work/June.enex"]],
+    ] as const)("nests the files of %s", async (format, paths) => {
+      expect([...(await filesIn(await exported(format))).keys()].sort()).toEqual(paths);
+    });
+
+    it("heads the pages of a website with the path", async () => {
+      const files = await filesIn(await exported("html"));
+      const index = textOf(files.get("index.html"));
+      expect([...index.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, path]) => path)).toEqual(["Home / June", "Work / June"]);
+      expect([...files.values()].map(textOf).some((page) => page.includes("Rye") && page.includes("Work / June"))).toBe(true);
+    });
+
+    it("names the path in JSON", async () => {
+      const files = await filesIn(await exported("json"));
+      const file = textOf([...files].find(([path]) => path.endsWith(".json"))?.[1]);
+      expect((JSON.parse(file) as { notes: { folder: string }[] }).notes.map(({ folder }) => folder).sort()).toEqual([
+        "Home/June",
+        "Work/June",
+      ]);
+    });
+
+    it("gives Joplin two notebooks, each in its own", async () => {
+      const bytes = new Uint8Array((await (await exported("jex"))?.arrayBuffer()) ?? new ArrayBuffer(0));
+      const { notes } = await convertFiles({ "Satchel.jex": bytes });
+      expect([...notes].map(([title, { folder }]) => [title, folder]).sort()).toEqual([
+        ["Oats", ["Home", "June"]],
+        ["Rye", ["Work", "June"]],
+      ]);
+    });
   });
 
   it("reports unavailable files and missing notes", async () => {
