@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkFolder } from "./check-folder.ts";
+import { checkFolder } from "./check-folder-change.ts";
 
 describe("A5 folder creation", () => {
   it.each([

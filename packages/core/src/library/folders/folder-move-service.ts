@@ -6,7 +6,8 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock } from "../../ports/environment.ts";
 import type { Library } from "../index/library-service.ts";
-import { checkFolderMove, type FolderProblem } from "./check-folder.ts";
+import type { FolderProblem } from "./check-folder.ts";
+import { checkFolderMove } from "./check-folder-change.ts";
 import { toFolder, toFolders } from "./folder-list.ts";
 import { type FolderChange, toChange } from "./plan-folder.ts";
 

@@ -7,9 +7,10 @@ import { asParent, type Folder, folderPath, ownName, storedName } from "../../mo
 import { FOLDER } from "../../model/limits/limits.ts";
 import { aFolder, aNote } from "../../testing/entities.ts";
 import { toLight } from "../index/in-range.ts";
+import { levelsBelow } from "./check-folder-change.ts";
 import { planHygiene } from "./folder-hygiene.ts";
 import { toFolders } from "./folder-list.ts";
-import { folderIdsBelow, folderRows, levelsBelow } from "./folder-tree.ts";
+import { folderIdsBelow, folderRows } from "./folder-tree.ts";
 
 function inside(parent: FolderEntity, values: Partial<FolderEntity> & { readonly name: string }): FolderEntity {
   return aFolder({ ...values, ...storedName(values.name, asParent(parent)) });

@@ -58,19 +58,7 @@ export function byAge(a: Pick<FolderEntity, "createdAt" | "id">, b: Pick<FolderE
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }
 
-type InTree = Pick<Folder, "folderId" | "name" | "parent">;
-
-/** The folder and its parents, the highest first; empty for an unknown folder. Takes a list of shown folders. */
-export function folderChain<F extends InTree>(folders: readonly F[], folderId: string | null | undefined): readonly F[] {
-  const chain: F[] = [];
-  let at = folders.find((folder) => folder.folderId === folderId);
-  while (at !== undefined && chain.length < FOLDER.maxLevels) {
-    chain.unshift(at);
-    const parentId: string | undefined = at.parent?.id;
-    at = parentId === undefined ? undefined : folders.find((folder) => folder.folderId === parentId);
-  }
-  return chain;
-}
+export type InTree = Pick<Folder, "folderId" | "name" | "parent">;
 
 /** `level`: 0 at the top. `isOpen`: undefined for a folder without subfolders. */
 export type FolderRow = { readonly folder: Folder; readonly level: number; readonly isOpen: boolean | undefined };
@@ -95,13 +83,8 @@ export function folderIdsBelow(folders: readonly InTree[], folderId: string): Re
   return new Set(levelsFrom(folders, folderId).keys());
 }
 
-/** Number of levels from the folder down to its deepest subfolder, including its own. */
-export function levelsBelow(folders: readonly InTree[], folderId: string): number {
-  return [...levelsFrom(folders, folderId).values()].reduce((most, level) => Math.max(most, level));
-}
-
 /** Level below the folder, which has 1, by id. The list has parents before their subfolders. */
-function levelsFrom(folders: readonly InTree[], folderId: string): ReadonlyMap<string, number> {
+export function levelsFrom(folders: readonly InTree[], folderId: string): ReadonlyMap<string, number> {
   const levels = new Map([[folderId, 1]]);
   for (const { folderId: id, parent } of folders) {
     const above = parent === undefined ? undefined : levels.get(parent.id);

@@ -1,5 +1,5 @@
 /** Moves a folder into another one, for the keyboard and for touch; a mouse can drag it. Decision 0051. */
-import { checkFolderMove } from "@satchel/core/library/folders/check-folder.ts";
+import { checkFolderMove } from "@satchel/core/library/folders/check-folder-change.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { FolderChoices } from "../../shared/marks/FolderChoices.tsx";
 import { useLibrary } from "../../shared/services.ts";

@@ -1,5 +1,6 @@
 /** Checks the typed values, then creates or changes the folder. Spec A §5 "Folder creation", B §8 "Folder toasts". */
-import { checkFolder, type FolderValues, siblingsIn } from "@satchel/core/library/folders/check-folder.ts";
+import { type FolderValues, siblingsIn } from "@satchel/core/library/folders/check-folder.ts";
+import { checkFolder } from "@satchel/core/library/folders/check-folder-change.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";

@@ -1,19 +1,17 @@
 /** Commands for one or several notes, each with a toast that reports and can undo it. Spec A §4, A §8. */
 
-import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
-import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
-import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
-import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
+import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import { CODE_MISSING, lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
 import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
 import type { NoteAction, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
-import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Library } from "../../shared/services.ts";
-import { notesText } from "../../text/notes/notes.ts";
+import type { SeldomCommands } from "./seldom-commands.ts";
 
 type Deps = {
   readonly library: Library;
@@ -52,28 +50,14 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     status.show(message, { subject, action: { run: () => void takeBack(before, subject) }, durationMs: TOAST.undoMs });
   };
 
-  const copy = async (note: NoteDraft, subject: string): Promise<void> => {
-    const copied = await putOnClipboard(note, notes.store.getState()).then(
-      () => true,
-      () => false,
-    );
-    status.show({ id: copied ? "note-copied" : "note-copy-failed" }, { subject });
-  };
-
-  const moveFolder = async (folderId: string, parentId: string | null): Promise<void> => {
-    const { folders } = notes.store.getState();
-    const [folder, parent] = [folderId, parentId].map((id) => folders.find((one) => one.folderId === id));
-    const formerId = folder?.parent?.id ?? null;
-    if (folder === undefined || formerId === parentId) return;
-    const moved = await notes.moveFolder(folderId, parentId);
-    if (!moved.ok) return void status.show({ id: "folder-problem", action: "move", problem: moved.problem }, { subject: folderId });
-    const action = { run: () => void moveFolder(folderId, formerId) };
-    status.show({ id: "folder-moved", name: folder.name, parent: parent?.name }, { subject: folderId, action, durationMs: TOAST.undoMs });
+  const lazy = lazyModule(fetchSeldomCommands, ({ createSeldomCommands }) => createSeldomCommands({ library, status, notices, fail }));
+  const lazily = async <Value>(run: (commands: SeldomCommands) => Promise<Value>, subject: string): Promise<Value | undefined> => {
+    const commands = await lazy.load();
+    return commands === undefined ? void fail("load", CODE_MISSING, subject) : run(commands);
   };
 
   return {
     summaries,
-    moveFolder,
     /** Moves notes into or out of the Sensitive folder. There is no undo button, because moving back also requires the password. */
     async moveAcross(noteIds: readonly string[], folderId: string | null): Promise<Result<void, NoteProblem>> {
       const { folders } = notes.store.getState();
@@ -116,39 +100,12 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
       const moves = movesOffPin(summaries(noteIds), notes.store.getState().folders);
       return move(moves, { id: "notes-unpinned", count: moves.length });
     },
+    copyDraft: (tabId: string) => lazily((commands) => commands.copyDraft(tabId), tabId),
+    copyMarkdown: (noteId: string) => lazily((commands) => commands.copyMarkdown(noteId), noteId),
     /** Returns the copy's id. */
-    async duplicate(noteId: string): Promise<string | undefined> {
-      const opened = await notes.open(noteId);
-      if (!opened.ok) return void fail("load", opened.problem, noteId);
-      const { title, content, folderId, tags } = opened.value;
-      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId, { tags });
-      if (!copy.ok) return void fail("duplicate", copy.problem, noteId);
-      notices.created(copy.value);
-      return copy.value.noteId;
-    },
-    async copyMarkdown(noteId: string): Promise<void> {
-      const opened = await notes.open(noteId);
-      if (!opened.ok) return fail("load", opened.problem, noteId);
-      await copy(opened.value, noteId);
-    },
-    async copyDraft(tabId: string): Promise<void> {
-      const tab = tabs.store.getState().tabs.find(({ id }) => id === tabId);
-      const draft = tab === undefined ? undefined : draftOf(tab);
-      if (draft !== undefined) await copy(draft, tabId);
-    },
+    duplicate: (noteId: string) => lazily((commands) => commands.duplicate(noteId), noteId),
+    moveFolder: (folderId: string, parentId: string | null) => lazily((commands) => commands.moveFolder(folderId, parentId), folderId),
   };
 }
 
-/** The Markdown writer needs the HTML parser, so it loads on demand. */
-async function putOnClipboard(note: NoteDraft, state: NotesState): Promise<void> {
-  const { toMarkdown } = await fetchMarkdown();
-  await navigator.clipboard.writeText(toMarkdown(note, { titleOf: (noteId) => titleOfLink(state, noteId) }));
-}
-
-/** Returns undefined for a note that is locked or missing. */
-function titleOfLink(state: NotesState, noteId: string): string | undefined {
-  const target = linkTargetOf(state, noteId);
-  return target.kind === "note" ? target.title : undefined;
-}
-
-export const fetchMarkdown = () => import("@satchel/core/document/markdown/write-plain-text.ts");
+export const fetchSeldomCommands = () => import("./seldom-commands.ts");

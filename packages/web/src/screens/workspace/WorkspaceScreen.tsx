@@ -12,7 +12,7 @@ import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
 import { FrameContext } from "../actions/frame-context.ts";
-import { fetchMarkdown } from "../actions/note-commands.ts";
+import { fetchSeldomCommands } from "../actions/note-commands.ts";
 import { DesktopWorkspace } from "./DesktopWorkspace.tsx";
 import { WriteTab } from "./lazy-write-tab.ts";
 import { OwnScreen } from "./own-screen/lazy-own-screen.ts";
@@ -30,7 +30,7 @@ const LAZY_PARTS = [
   fetchLockedFolder,
   WhyNoRows.fetch,
   fetchBands,
-  fetchMarkdown,
+  fetchSeldomCommands,
   LAZY_MERGE.load,
   OwnScreen.fetch,
   MissingNote.fetch,

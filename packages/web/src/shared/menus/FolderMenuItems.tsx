@@ -1,6 +1,6 @@
 /** Menu items for a custom folder. core/library/folders/check-folder.ts decides when it may be deleted. */
 import { checkDeletable, siblingsIn } from "@satchel/core/library/folders/check-folder.ts";
-import { folderChain } from "@satchel/core/library/folders/folder-tree.ts";
+import { folderChain } from "@satchel/core/library/folders/check-folder-change.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { notesInScope } from "@satchel/core/transfer/export/choose-notes.ts";

@@ -1,0 +1,79 @@
+/** Commands that few sessions use: copies of a note, and moving a folder. Loaded on demand. Spec A §4, decision 0051. */
+
+import { toMarkdown } from "@satchel/core/document/markdown/write-plain-text.ts";
+import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
+import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
+import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
+import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
+import { TOAST } from "@satchel/core/model/limits/limits.ts";
+import type { NoteAction } from "@satchel/core/workspace/notifications/messages.ts";
+import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
+import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
+import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
+import type { Library } from "../../shared/services.ts";
+import { notesText } from "../../text/notes/notes.ts";
+
+type Deps = {
+  readonly library: Library;
+  readonly status: StatusService;
+  readonly notices: NoteNotices;
+  readonly fail: (action: NoteAction, problem: NoteProblem, subject: string) => void;
+};
+
+export type SeldomCommands = ReturnType<typeof createSeldomCommands>;
+
+export function createSeldomCommands({ library, status, notices, fail }: Deps) {
+  const { notes, tabs } = library;
+  const copy = async (note: NoteDraft, subject: string): Promise<void> => {
+    const copied = await putOnClipboard(note, notes.store.getState()).then(
+      () => true,
+      () => false,
+    );
+    status.show({ id: copied ? "note-copied" : "note-copy-failed" }, { subject });
+  };
+
+  const moveFolder = async (folderId: string, parentId: string | null): Promise<void> => {
+    const { folders } = notes.store.getState();
+    const [folder, parent] = [folderId, parentId].map((id) => folders.find((one) => one.folderId === id));
+    const formerId = folder?.parent?.id ?? null;
+    if (folder === undefined || formerId === parentId) return;
+    const moved = await notes.moveFolder(folderId, parentId);
+    if (!moved.ok) return void status.show({ id: "folder-problem", action: "move", problem: moved.problem }, { subject: folderId });
+    const action = { run: () => void moveFolder(folderId, formerId) };
+    status.show({ id: "folder-moved", name: folder.name, parent: parent?.name }, { subject: folderId, action, durationMs: TOAST.undoMs });
+  };
+
+  return {
+    moveFolder,
+    /** Returns the copy's id. */
+    async duplicate(noteId: string): Promise<string | undefined> {
+      const opened = await notes.open(noteId);
+      if (!opened.ok) return void fail("load", opened.problem, noteId);
+      const { title, content, folderId, tags } = opened.value;
+      const copy = await notes.create({ title: copyTitle(title, notesText.copyTitle), content }, folderId, { tags });
+      if (!copy.ok) return void fail("duplicate", copy.problem, noteId);
+      notices.created(copy.value);
+      return copy.value.noteId;
+    },
+    async copyMarkdown(noteId: string): Promise<void> {
+      const opened = await notes.open(noteId);
+      if (!opened.ok) return fail("load", opened.problem, noteId);
+      await copy(opened.value, noteId);
+    },
+    async copyDraft(tabId: string): Promise<void> {
+      const tab = tabs.store.getState().tabs.find(({ id }) => id === tabId);
+      const draft = tab === undefined ? undefined : draftOf(tab);
+      if (draft !== undefined) await copy(draft, tabId);
+    },
+  };
+}
+
+async function putOnClipboard(note: NoteDraft, state: NotesState): Promise<void> {
+  await navigator.clipboard.writeText(toMarkdown(note, { titleOf: (noteId) => titleOfLink(state, noteId) }));
+}
+
+/** Returns undefined for a note that is locked or missing. */
+function titleOfLink(state: NotesState, noteId: string): string | undefined {
+  const target = linkTargetOf(state, noteId);
+  return target.kind === "note" ? target.title : undefined;
+}
