@@ -54,6 +54,7 @@ import type { UpdatesService } from "@satchel/core/workspace/notifications/updat
 import type { AutosaveDeps } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
 import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
 import type { SearchService } from "@satchel/core/workspace/search/search-service-types.ts";
+import type { SavedSearchesService } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import type { TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import { createContext, useContext } from "react";
@@ -94,6 +95,8 @@ export type Library = {
   readonly trash: () => Promise<TrashService>;
   /** Changes of tags. Loads its code on demand; rejects if that fails. */
   readonly tags: () => Promise<TagsService>;
+  /** Changes of saved searches. Loads its code on demand; rejects if that fails. */
+  readonly searches: () => Promise<SavedSearchesService>;
   /** Former versions of notes. Loads its code on demand; rejects if that fails. */
   readonly history: () => Promise<OpenHistory>;
   readonly attachments: AttachmentsService;

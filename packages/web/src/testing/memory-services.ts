@@ -87,6 +87,7 @@ import { createStatusService } from "@satchel/core/workspace/notifications/statu
 import { runAutosave } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
 import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
+import { createSavedSearches } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import { createTagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../shared/services.ts";
@@ -383,6 +384,7 @@ async function createLibrary(
     conflicts,
     trash: async () => trash,
     tags: async () => createTagsService({ library: opened.value, sealing: keys, clock }),
+    searches: async () => createSavedSearches({ library: opened.value, clock, ids }),
     history: async () => history,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),

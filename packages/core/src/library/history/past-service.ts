@@ -4,6 +4,7 @@
 import { previewOf } from "../../document/html/html-text.ts";
 import { isAlive, isPurged, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
 import { type KeptVersion, toKeptVersion } from "../../model/entities/note-versions.ts";
+import { isSavedSearch } from "../../model/entities/saved-search.ts";
 import { THINNING } from "../../model/limits/history-limits.ts";
 import { NOTE } from "../../model/limits/limits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
@@ -107,7 +108,9 @@ export function createPastService(deps: PastDeps): PastService {
     store,
     async show(atMs) {
       store.setState({ ...EMPTY, notFetched: library.index.pendingFetch.size });
-      const there = [...library.index.entities.values()].filter((entity) => entity.kind === "note" && wasThere(entity, atMs) !== undefined);
+      const there = [...library.index.entities.values()].filter(
+        (entity) => entity.kind === "note" && !isSavedSearch(entity) && wasThere(entity, atMs) !== undefined,
+      );
       const day = { atMs, rows: new Map<string, Row>() };
       const read = await readRows(day, there as readonly LightNote[]);
       return read.ok && read.value ? fetchMissing(day) : toVoid(read);

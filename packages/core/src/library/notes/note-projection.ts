@@ -3,33 +3,37 @@
 import { nameNoteLinks } from "../../document/references.ts";
 import { isCopyListed } from "../../merge/conflict-copy.ts";
 import { type FolderEntity, isAlive, type LightNote, type NoteEntity } from "../../model/entities/entity.ts";
-import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteSummary, NoteSync } from "../../model/entities/note.ts";
 import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import { isSavedSearch, type SavedSearch, toSavedSearch } from "../../model/entities/saved-search.ts";
 import { shownTags } from "../../model/entities/tags/tag.ts";
 import { foldersById, followFolder } from "../folders/folder-hygiene.ts";
 import { toFolders } from "../folders/folder-list.ts";
 import { refusalOf, uploadFailureOf } from "../index/refusal.ts";
 import type { SyncIndex } from "../index/sync-index.ts";
 import { shownTitle } from "./note-list.ts";
+import type { NotesState } from "./notes-service-types.ts";
 
 /** `isSyncing`: a cycle is running. */
 export type SyncSituation = { readonly isSyncing: boolean };
 
-export type Projection = { readonly notes: readonly NoteSummary[]; readonly folders: readonly Folder[] };
+export type Projection = Pick<NotesState, "notes" | "searches" | "folders">;
 
 export function projectLibrary(index: SyncIndex, situation: SyncSituation): Projection {
   const entities = [...index.entities.values()];
   const folders = foldersById(entities);
   const notes: NoteSummary[] = [];
+  const searches: SavedSearch[] = [];
   for (const entity of entities) {
-    if (entity.kind === "note" && isListed(entity, index)) notes.push(toSummary(entity, index, { folders, situation }));
+    if (entity.kind !== "note") continue;
+    if (isSavedSearch(entity) && isAlive(entity)) searches.push(toSavedSearch(entity));
+    else if (isListed(entity, index)) notes.push(toSummary(entity, index, { folders, situation }));
   }
-  return { notes: notes.sort(byLastModified), folders: toFolders(entities) };
+  return { notes: notes.sort(byLastModified), searches, folders: toFolders(entities) };
 }
 
 export function isListed(note: LightNote, index: SyncIndex): boolean {
-  if (!isAlive(note)) return false;
+  if (!isAlive(note) || isSavedSearch(note)) return false;
   return isCopyListed(note, (id) => index.entities.get(id)?.vv, index.meta.lastCompleteAt);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Folder } from "../../model/entities/folder.ts";
 import type { Note, NoteDraft, NoteSummary } from "../../model/entities/note.ts";
+import type { SavedSearch } from "../../model/entities/saved-search.ts";
 import type { VersionVector } from "../../model/entities/version-vector.ts";
 import type { CodeMissing } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
@@ -17,6 +18,8 @@ export type NotesState = {
   /** Living notes, last modified first. */
   readonly notes: readonly NoteSummary[];
   readonly notesById: ReadonlyMap<string, NoteSummary>;
+  /** In no order. */
+  readonly searches: readonly SavedSearch[];
   /** Pinned, Sensitive, then custom by creation. */
   readonly folders: readonly Folder[];
   /** Number of notes not yet in the drive. */

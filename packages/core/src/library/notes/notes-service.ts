@@ -68,7 +68,14 @@ export function createNotesService(deps: NotesDeps): OpenedNotesService {
 }
 
 class LibraryNotes implements OpenedNotesService {
-  readonly store = createStore<NotesState>({ phase: "loading", notes: [], notesById: new Map(), folders: [], pendingCount: 0 });
+  readonly store = createStore<NotesState>({
+    phase: "loading",
+    notes: [],
+    notesById: new Map(),
+    searches: [],
+    folders: [],
+    pendingCount: 0,
+  });
   readonly #deps: NotesDeps;
   readonly #changedElsewhere = new Set<(noteIds: readonly string[]) => void>();
   readonly #defaultFolders = new Set<DefaultFoldersListener>();
@@ -225,7 +232,7 @@ class LibraryNotes implements OpenedNotesService {
   close(): void {
     this.#cancelPublish?.();
     this.#unsubscribe();
-    this.store.setState({ phase: "closed", notes: [], notesById: new Map(), folders: [] });
+    this.store.setState({ phase: "closed", notes: [], notesById: new Map(), searches: [], folders: [] });
   }
 
   #isSensitive(folderId: string | null): boolean {
@@ -338,9 +345,9 @@ class LibraryNotes implements OpenedNotesService {
     const { clock, library, isSyncing } = this.#deps;
     const { index } = library;
     const began = clock.now();
-    const { notes, folders } = projectLibrary(index, { isSyncing: isSyncing() });
+    const { notes, searches, folders } = projectLibrary(index, { isSyncing: isSyncing() });
     const changed = isSameList(this.store.getState().notes, notes) ? {} : { notes, notesById: byId(notes) };
-    this.store.setState({ phase: "ready", ...changed, folders, pendingCount: index.countUnsent() });
+    this.store.setState({ phase: "ready", ...changed, searches, folders, pendingCount: index.countUnsent() });
     // Lengthens the interval while thousands of notes arrive, so that they are not sorted again all the time.
     const restMs = Math.min((clock.now() - began) * SYNC.publishRest, SYNC.publishAtLatestMs);
     this.#gatherMs = Math.max(SYNC.publishEveryMs, restMs);

@@ -6,7 +6,7 @@ import { type Folder, type FolderType, ownName, storedName } from "../entities/f
 import type { Attachment } from "../entities/note.ts";
 import { type Each, type FieldsWith, fieldsWith, NOTE_FIELDS } from "../entities/note-fields.ts";
 import { isFolderParent, soundUnknownFields } from "../entities/parsing/parse-entity.ts";
-import { isCount, isForeignTime, isOrder, RANGE } from "../entities/parsing/ranges.ts";
+import { isCount, isForeignTime, isOrder, isTextUpTo, RANGE } from "../entities/parsing/ranges.ts";
 import { withoutAbsent } from "../entities/parsing/record-values.ts";
 import { unknownFieldsOf } from "../entities/parsing/unknown-fields.ts";
 import type { Tags } from "../entities/tags/tag.ts";
@@ -152,6 +152,9 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
     attIds: attIds.flatMap((item) => toId(item) ?? []),
     pinnedFrom: pinnedFrom === undefined ? undefined : (toId(pinnedFrom) ?? null),
     tags: toTagsOrNone(tags),
+    searchQuery: toNameOrNone(value.searchQuery),
+    searchName: toNameOrNone(value.searchName),
+    searchIcon: toNameOrNone(value.searchIcon),
     hasStrays: value.hasStrays === true ? true : undefined,
     sealed,
   };
@@ -220,6 +223,10 @@ function toId(value: unknown): string | undefined {
 function toTagsOrNone(value: unknown): Tags | undefined {
   const tags = readTagList(value);
   return tags.length === 0 ? undefined : tags;
+}
+
+function toNameOrNone(value: unknown): string | undefined {
+  return isTextUpTo(value, RANGE.maxNameChars) ? (value as string) : undefined;
 }
 
 /** Reads the known fields under any of the names that the spec reads. */

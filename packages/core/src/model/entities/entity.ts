@@ -36,6 +36,11 @@ export type NoteEntity = Versioned & {
   readonly pinnedFrom?: string | null;
   /** Names as model/tags/tag.ts stores them; absent if there are none. */
   readonly tags?: readonly string[];
+  /** Query of a saved search. A note with one is not listed; the sidebar shows its name and icon. Decision 0052. */
+  readonly searchQuery?: string;
+  readonly searchName?: string;
+  /** Key of one of `SEARCH_ICONS`. */
+  readonly searchIcon?: string;
   /** Version of the decision about a conflict that last chose this text: the user wants it, even if both sides began with it. */
   readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];

@@ -22,6 +22,8 @@ export const TAG = { maxPerNote: 200, maxChars: 100, maxStored: 1000, maxRead: 1
 export const FIRST_SCREEN = { aboveRows: 2000, readRows: 80, renderedWithinMs: 500 } as const;
 /** Spec A §9: recently opened notes kept in memory, timeout for reading a note from the device, and for loading a view. */
 export const NOTE_VIEW = { hotEntries: 15, hotMs: 900_000, cacheReadMs: 2000, loadMs: 10_000 } as const;
+export const SAVED_SEARCH = { nameMaxChars: 100, queryMaxChars: 1000 } as const;
+
 export const FOLDER = {
   nameMaxChars: 255,
   descriptionMaxChars: 1000,

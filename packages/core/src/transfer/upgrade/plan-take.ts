@@ -116,7 +116,12 @@ export function hasSameText(a: Entity, b: Entity): boolean {
 }
 
 function hasSameFields(a: NoteEntity, b: NoteEntity): boolean {
+  if (JSON.stringify(searchOf(a)) !== JSON.stringify(searchOf(b))) return false;
   return sameList(a.tags ?? [], b.tags ?? []) && JSON.stringify(unknownFieldsOf(a)) === JSON.stringify(unknownFieldsOf(b));
+}
+
+function searchOf({ searchQuery, searchName, searchIcon }: NoteEntity): readonly unknown[] {
+  return [searchQuery, searchName, searchIcon];
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -102,7 +102,7 @@ export type StatusMessage =
   | { readonly id: "tags-changed"; readonly what: "renamed" | "merged" | "removed" | "converted"; readonly count: number }
   | { readonly id: "notes-moved"; readonly count: number; readonly folder: string | undefined }
   | { readonly id: "folder-moved"; readonly name: string; readonly parent: string | undefined }
-  | { readonly id: "folder-created" | "folder-updated" | "folder-deleted"; readonly name: string }
+  | { readonly id: "folder-created" | "folder-updated" | "folder-deleted" | "search-saved" | "search-deleted"; readonly name: string }
   | {
       readonly id: "folder-problem";
       readonly action: FolderAction;
@@ -160,6 +160,8 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "folder-moved": "success",
   "folder-updated": "success",
   "folder-deleted": "success",
+  "search-saved": "success",
+  "search-deleted": "success",
   "default-folders-created": "success",
   "folder-problem": "error",
   "sync-completed": "success",

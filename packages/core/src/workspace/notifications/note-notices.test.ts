@@ -29,6 +29,7 @@ function setup({ availability = "open", local = false, problem }: Setup = {}) {
     phase: "ready",
     notes: [note],
     notesById: new Map([[note.noteId, note]]),
+    searches: [],
     folders: [],
     pendingCount: 0,
   });

@@ -20,8 +20,9 @@ import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
 import type { SearchService, SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
+import type { createSavedSearches, SavedSearchesService } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import type { createTagsService, TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
-import { browserClock, browserTimers } from "../../adapters/browser/environment.ts";
+import { browserClock, browserIds, browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 import { type Library, type LibraryProblem, NOT_LOADED } from "../../shared/services.ts";
 import type { MirrorParts } from "./on-demand/compose-export.ts";
@@ -100,6 +101,18 @@ export function createLazyTags(parts: Omit<Parameters<typeof createTagsService>[
   const open = once<TagsCode, TagsService>(
     () => import("@satchel/core/workspace/tags/tags-service.ts"),
     (code) => code.createTagsService({ ...parts, clock: browserClock }),
+  );
+  fetchWhenIdle([open]);
+  return open;
+}
+
+type SearchesCode = { readonly createSavedSearches: typeof createSavedSearches };
+
+/** Saved searches: loaded when idle, so that the first one can be saved without a network. */
+export function createLazySearches(library: LocalCopy): Library["searches"] {
+  const open = once<SearchesCode, SavedSearchesService>(
+    () => import("@satchel/core/workspace/searches/saved-searches-service.ts"),
+    (code) => code.createSavedSearches({ library, clock: browserClock, ids: browserIds }),
   );
   fetchWhenIdle([open]);
   return open;

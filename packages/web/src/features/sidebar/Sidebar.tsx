@@ -23,6 +23,7 @@ import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
 
+const SavedSearches = lazyComponent(async () => (await import("./SavedSearches.tsx")).SavedSearches);
 const TagTree = lazyComponent(async () => (await import("./TagTree.tsx")).TagTree);
 
 /** Addresses below the notes that do not show current notes. */
@@ -54,7 +55,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
       </div>
       <SidebarNav onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
-      <Tags onChoose={onChoose} />
+      <TagsAndSearches onChoose={onChoose} />
       <button type="button" className={rowClass({ isActive: isInTrash })} aria-current={isInTrash ? "page" : undefined} onClick={onTrash}>
         <Trash2 aria-hidden />
         <span className={css.label}>{menuActionText.trash}</span>
@@ -146,15 +147,16 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   );
 }
 
-/** Its code loads with the first tag. */
-function Tags({ onChoose }: { readonly onChoose: () => void }) {
-  const hasTags = useStore(useLibrary().notes.store, ({ notes }) => notes.some(({ tags }) => tags !== undefined));
+/** Their code loads with the first tag and the first saved search. */
+function TagsAndSearches({ onChoose }: { readonly onChoose: () => void }) {
+  const { store } = useLibrary().notes;
+  const hasTags = useStore(store, ({ notes }) => notes.some(({ tags }) => tags !== undefined));
+  const hasSearches = useStore(store, ({ searches }) => searches.length > 0);
   return (
-    hasTags && (
-      <Suspense>
-        <TagTree onChoose={onChoose} />
-      </Suspense>
-    )
+    <>
+      <Suspense>{hasSearches && <SavedSearches onChoose={onChoose} />}</Suspense>
+      <Suspense>{hasTags && <TagTree onChoose={onChoose} />}</Suspense>
+    </>
   );
 }
 

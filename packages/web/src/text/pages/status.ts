@@ -62,6 +62,8 @@ const SENTENCES: Sentences = {
   "folder-created": ({ name }) => `Folder "${name}" created successfully`,
   "folder-moved": ({ name, parent }) => `Folder "${name}" moved to ${parent === undefined ? "the top level" : `"${parent}"`}`,
   "folder-updated": ({ name }) => `Folder "${name}" updated successfully`,
+  "search-saved": ({ name }) => `Search "${name}" saved`,
+  "search-deleted": ({ name }) => `Search "${name}" deleted`,
   "folder-deleted": ({ name }) => `Folder "${name}" deleted successfully`,
   "default-folders-created": "Default folders created successfully",
   "folder-problem": ({ action, problem, isLocal }) => folderProblemSentence(action, problem?.kind, isLocal === true),
@@ -221,6 +223,7 @@ const UNDONE: ReadonlySet<StatusId> = new Set<StatusId>([
   "tags-changed",
   "notes-pinned",
   "notes-unpinned",
+  "search-deleted",
 ]);
 
 /** Label of a toast's button. */

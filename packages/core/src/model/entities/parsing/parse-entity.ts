@@ -40,10 +40,17 @@ const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "
   sealed: (value) => value === undefined || isText(value),
   pinnedFrom: (value) => value === undefined || isTextOrNull(value),
   tags: (value) => value === undefined || isListOf(value, (tag) => isTextUpTo(tag, RANGE.maxNameChars)),
+  searchQuery: isNameOrAbsent,
+  searchName: isNameOrAbsent,
+  searchIcon: isNameOrAbsent,
   chosen: (value) => value === undefined || isVector(value),
   after: (value) => value === undefined || isListOf(value, isCopyCause),
-  purged: (value) => value === undefined || isTextUpTo(value, RANGE.maxNameChars),
+  purged: isNameOrAbsent,
 };
+
+function isNameOrAbsent(value: unknown): boolean {
+  return value === undefined || isTextUpTo(value, RANGE.maxNameChars);
+}
 
 function isNote(value: Fields): boolean {
   return Object.entries(IS_NOTE_FIELD).every(([name, isSound]) => isSound(value[name])) && hasSoundUnknownFields(value);
@@ -53,6 +60,9 @@ function isNote(value: Fields): boolean {
 const OPTIONAL: { readonly [Name in Exclude<OptionalField, "sealed">]: 1 } = {
   pinnedFrom: 1,
   tags: 1,
+  searchQuery: 1,
+  searchName: 1,
+  searchIcon: 1,
   chosen: 1,
   after: 1,
   hasStrays: 1,

@@ -14,7 +14,15 @@ type SealedField = FieldsWith<"sealed", "inside">;
 export type SealedText = Pick<NoteEntity, SealedField>;
 
 /** Values of these fields outside the envelope of a sealed note. */
-const BLANK: { readonly [Field in SealedField]-?: SealedText[Field] } = { title: "", content: "", attachments: [], tags: undefined };
+const BLANK: { readonly [Field in SealedField]-?: SealedText[Field] } = {
+  title: "",
+  content: "",
+  attachments: [],
+  tags: undefined,
+  searchQuery: undefined,
+  searchName: undefined,
+  searchIcon: undefined,
+};
 const SEALED_FIELDS = Object.keys(BLANK) as readonly SealedField[];
 
 export type Wanted =
@@ -122,6 +130,11 @@ export function parseSealedText(value: unknown): SealedText | undefined {
   const { title, content, attachments } = value as unknown as SealedText;
   // A value that is no list of tags is not worth losing the text for.
   const tags = isListOf(value.tags, isText) ? (value.tags as SealedText["tags"]) : undefined;
-  const known: typeof BLANK = { title, content, attachments, tags };
+  const [searchQuery, searchName, searchIcon] = [value.searchQuery, value.searchName, value.searchIcon].map(toTextOrNone);
+  const known: typeof BLANK = { title, content, attachments, tags, searchQuery, searchName, searchIcon };
   return { ...(withoutAbsent(known) as SealedText), ...unknownFieldsOf(value) };
+}
+
+function toTextOrNone(value: unknown): string | undefined {
+  return isText(value) ? (value as string) : undefined;
 }

@@ -102,6 +102,7 @@ export const libraries = fc.record({
       files: fc.array(file, { maxLength: 2 }),
       kind: fc.constantFrom("plain", "plain", "pinned", "sensitive", "gone", "conflict-copy"),
       tags: fc.oneof(fc.constant([]), fc.array(title, { maxLength: 3 })).map((names) => (names.length === 0 ? {} : withTagsOf(names))),
+      search: fc.constantFrom({}, {}, { searchQuery: "rye", searchName: "Rye", searchIcon: "star" }),
       /** Fields written by a later version of the app, decision 0022. */
       unknown: fc.record({ labels: fc.array(title, { maxLength: 2 }), reminder: fc.record({ atMs: time }) }, { requiredKeys: [] }),
     }),
@@ -169,12 +170,12 @@ async function addFiles(
 
 async function toEntity(
   { sealing }: Fillable,
-  { generated: random, kind, at, from, title: name, content, createdAt, mtime, tags, unknown }: GeneratedNote,
+  { generated: random, kind, at, from, title: name, content, createdAt, mtime, tags, search, unknown }: GeneratedNote,
   files: readonly Listed[],
   folderIds: readonly string[],
   { pinned, sensitive }: DefaultFolders,
 ): Promise<Entity> {
-  const rest = { ...tags, ...unknown };
+  const rest = { ...tags, ...search, ...unknown };
   const id = newNoteId(createdAt, random);
   const attachments = files.filter(({ isOriginal }) => !isOriginal).map(({ isOriginal: _, ...attachment }) => attachment);
   const common = { id, createdAt, mtime, attIds: files.map((each) => each.id) };

@@ -96,10 +96,13 @@ function toLightNote(row: NoteRow): LightNote {
     attachments: row.attachments,
     attIds: row.attIds,
   };
-  const { pinnedFrom, tags, after, chosen, hasStrays, purged, linkIds } = row;
+  const { pinnedFrom, tags, searchQuery, searchName, searchIcon, after, chosen, hasStrays, purged, linkIds } = row;
   const hasOptional = !(
     pinnedFrom === undefined &&
     tags === undefined &&
+    searchQuery === undefined &&
+    searchName === undefined &&
+    searchIcon === undefined &&
     after === undefined &&
     chosen === undefined &&
     hasStrays === undefined &&
@@ -112,6 +115,9 @@ function toLightNote(row: NoteRow): LightNote {
   const rest: { readonly [Name in OptionalOf<LightNote>]: LightNote[Name] | undefined } = {
     pinnedFrom,
     tags,
+    searchQuery,
+    searchName,
+    searchIcon,
     after,
     chosen,
     hasStrays,

@@ -20,6 +20,7 @@ import {
   createLazyExports,
   createLazyHistory,
   createLazyNoteStore,
+  createLazySearches,
   createLazyTags,
   createLazyTrash,
   fetchRepair,
@@ -167,6 +168,7 @@ function noteServices(
     onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
     trash: trash.open,
     tags: createLazyTags({ library, sealing }),
+    searches: createLazySearches(library),
     history: createLazyHistory({
       library,
       notes,

@@ -5,15 +5,17 @@ import { readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/
 import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { Check, ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
+import { SavedSearchDialog } from "../../../shared/marks/searches/SavedSearchDialog.tsx";
 import { useTagList } from "../../../shared/marks/tags/use-tag-list.ts";
 import { Menu, MenuChoices } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
+import { savedSearchesText } from "../../../text/notes/saved-searches.ts";
 import { searchFiltersText as text } from "../../../text/notes/search-filters.ts";
 import { workspaceText } from "../../../text/workspace.ts";
 import css from "./search-head.module.css";
@@ -33,11 +35,22 @@ export function SearchHead({ found }: SearchHeadProps) {
       {count !== undefined && (
         <div className={css.banner} role="status">
           <span>{words === "" ? count : workspaceText.results(count, words)}</span>
+          <SaveSearch query={term} />
           {found !== 0 && <ExportFound />}
           <Button label={workspaceText.clearSearch} size="small" tone="quiet" onPress={() => workspace.type("")} />
         </div>
       )}
     </div>
+  );
+}
+
+function SaveSearch({ query }: { readonly query: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button label={savedSearchesText.save} size="small" tone="quiet" onPress={() => setOpen(true)} />
+      {isOpen && <SavedSearchDialog query={query} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
