@@ -4,7 +4,6 @@
  */
 
 import { nextStamp } from "../../merge/stamp.ts";
-import { type Entity, type FolderEntity, isAlive } from "../../model/entities/entity.ts";
 import { newDefaultFolderId, newFolderId } from "../../model/entities/entity-ids.ts";
 import { asParent, type Folder, storedName } from "../../model/entities/folder.ts";
 import { CODE_MISSING, lazyModule } from "../../model/lazy/lazy-module.ts";
@@ -13,13 +12,11 @@ import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem, WritingMeta } from "../../ports/device/local-store.ts";
 import type { Clock, Ids } from "../../ports/environment.ts";
 import type { Library, Origin } from "../index/library-service.ts";
-import { checkDeletable, type FolderProblem, type FolderValues, siblingsIn } from "./check-folder.ts";
+import type { FolderProblem, FolderValues } from "./check-folder.ts";
+import type { FolderChanges } from "./folder-changes-service.ts";
 import { planHygiene } from "./folder-hygiene.ts";
-import { isInFolder, toFolder } from "./folder-list.ts";
-import { type FolderChange, planFolder, planFolderDelete, planFolderEdit } from "./plan-folder.ts";
-
-/** Few sessions move a folder. */
-const LAZY_MOVE = lazyModule(async () => (await import("./folder-move-service.ts")).moveFolder);
+import { toFolder } from "./folder-list.ts";
+import { type FolderChange, planFolder } from "./plan-folder.ts";
 
 type Deps = {
   readonly library: Library;
@@ -50,29 +47,12 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     refresh();
     return reloaded.ok ? made : reloaded;
   };
-  /** A deleted folder that is shown because of its content comes back with the change. */
-  const change = async (
-    folderId: string,
-    plan: (current: FolderEntity, meta: WritingMeta) => FolderChange,
-  ): Promise<Result<Folder, FolderProblem>> => {
-    const isShown = (entity: Entity | undefined): entity is FolderEntity =>
-      entity?.kind === "folder" && (isAlive(entity) || folders().some((folder) => folder.folderId === entity.id));
-    const changed = await library.transact(
-      { entities: [folderId] },
-      (seen) => {
-        const current = seen.entities.get(folderId);
-        if (!isShown(current)) return { writes: {}, answer: undefined };
-        return answerWith(plan(current, seen.meta));
-      },
-      "user",
-    );
-    if (!changed.ok) return changed;
-    return changed.value === undefined ? failed({ kind: "not-found" }) : ok(toFolder(changed.value, changed.value.parent));
-  };
-  const countIn = (folderId: string): number =>
-    siblingsIn(folders(), folderId).length +
-    [...library.index.entities.values()].filter((entity) => entity.kind === "note" && isAlive(entity) && isInFolder(entity, folderId))
-      .length;
+  const lazy = lazyModule(
+    () => import("./folder-changes-service.ts"),
+    ({ createFolderChanges }) => createFolderChanges({ library, clock, folders }),
+  );
+  const lazily = <Value>(run: (changes: FolderChanges) => Promise<Result<Value, FolderProblem>>) =>
+    lazy.ask<Result<Value, FolderProblem>>(run, failed(CODE_MISSING));
 
   return {
     /** `parentId`: folder to create it in; null for the top. */
@@ -88,21 +68,10 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
         isDefault: false,
       });
     },
-    update: (folderId: string, values: FolderValues) =>
-      change(folderId, (current, meta) => planFolderEdit(current, values, { meta, nowMs: clock.now() })),
+    update: (folderId: string, values: FolderValues) => lazily((changes) => changes.update(folderId, values)),
     /** `parentId`: null for the top. */
-    async move(folderId: string, parentId: string | null): Promise<Result<Folder, FolderProblem>> {
-      const moveFolder = await LAZY_MOVE.load();
-      return moveFolder === undefined ? failed(CODE_MISSING) : moveFolder({ library, clock }, folderId, parentId);
-    },
-    async remove(folderId: string): Promise<Result<void, FolderProblem>> {
-      const folder = folders().find((one) => one.folderId === folderId);
-      if (folder === undefined) return failed({ kind: "not-found" });
-      const reason = checkDeletable(folder, countIn(folderId));
-      if (reason !== undefined) return failed({ kind: reason });
-      const removed = await change(folderId, (current, meta) => planFolderDelete(current, meta, clock.now()));
-      return removed.ok ? ok(undefined) : removed;
-    },
+    move: (folderId: string, parentId: string | null) => lazily((changes) => changes.move(folderId, parentId)),
+    remove: (folderId: string) => lazily((changes) => changes.remove(folderId)),
     /** Creates the default folders that are missing and returns how many it created. */
     async ensureDefaults(): Promise<Result<number, StoreProblem>> {
       let count = 0;
