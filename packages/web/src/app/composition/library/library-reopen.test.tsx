@@ -78,7 +78,7 @@ describe("B8 a library that does not open", () => {
     cleanup();
     const { services, controller } = await keeping([{ kind: "storage-broken", detail: "" }], isLocal);
     renderGate(services, controller);
-    expect(screen.getByRole("heading", { name: sentence })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: sentence })).toBeTruthy();
     expect(screen.getByText(/^This browser's storage didn't respond as expected/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Refresh Page" })).toBeTruthy();
   });
