@@ -53,6 +53,6 @@ export function folderChain<F extends InTree>(folders: readonly F[], folderId: s
 }
 
 /** Number of levels from the folder down to its deepest subfolder, including its own. */
-export function levelsBelow(folders: readonly InTree[], folderId: string): number {
+function levelsBelow(folders: readonly InTree[], folderId: string): number {
   return [...levelsFrom(folders, folderId).values()].reduce((most, level) => Math.max(most, level));
 }

@@ -1,6 +1,7 @@
 /** Selects the notes of an export and names it. Pure. */
-import { isInFolder } from "../../library/folders/folder-list.ts";
+
 import { folderChain } from "../../library/folders/check-folder-change.ts";
+import { isInFolder } from "../../library/folders/folder-list.ts";
 import { folderIdsBelow } from "../../library/folders/folder-tree.ts";
 import type { NotesState } from "../../library/notes/notes-service-types.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";

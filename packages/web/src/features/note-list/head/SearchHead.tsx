@@ -15,8 +15,7 @@ import { Menu, MenuChoices } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
-import { savedSearchesText } from "../../../text/notes/saved-searches.ts";
-import { searchFiltersText as text } from "../../../text/notes/search-filters.ts";
+import { savedSearchesText, searchFiltersText as text } from "../../../text/notes/search-filters.ts";
 import { workspaceText } from "../../../text/workspace.ts";
 import css from "./search-head.module.css";
 
