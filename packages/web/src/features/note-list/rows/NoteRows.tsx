@@ -3,7 +3,6 @@ import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useFrame } from "../../../shared/hooks/use-layout.ts";
@@ -19,6 +18,7 @@ import css from "./note-list.module.css";
 import { usePinnedFolderId } from "./use-listed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useRowCommands } from "./use-row-commands.ts";
+import { OVERSCAN, useVisibleRows } from "./use-visible-rows.ts";
 
 type NoteRowsProps = {
   readonly notes: readonly NoteSummary[];
@@ -33,7 +33,6 @@ type NoteRowsProps = {
   readonly onNearEnd: () => void;
 };
 
-const OVERSCAN = 12;
 const MENU_INSET_PX = 24;
 /** Padding at the end, so that the round button does not cover the last row. */
 const PHONE_END_PX = 92;
@@ -55,28 +54,18 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   const dragged = useRef<HTMLDivElement>(null);
   const dates = useDates();
   const [focused, setFocused] = useState<string | null>(null);
-  const virtualizer = useVirtualizer({
-    count: notes.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: OVERSCAN,
-    paddingStart: PADDING_PX,
-    paddingEnd: frame === "phone" ? PHONE_END_PX : PADDING_PX,
-  });
-  const items = virtualizer.getVirtualItems();
-  const lastSeen = items.at(-1)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout depends on the row height
-  useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
+  const endPx = isPhone ? PHONE_END_PX : PADDING_PX;
+  const rows = useVisibleRows(scroller, { count: notes.length, rowPx, startPx: PADDING_PX, endPx });
   useEffect(() => {
-    if (notes.length < total && lastSeen >= notes.length - OVERSCAN) onNearEnd();
-  }, [lastSeen, notes.length, total, onNearEnd]);
+    if (notes.length < total && rows.end > notes.length - OVERSCAN) onNearEnd();
+  }, [rows.end, notes.length, total, onNearEnd]);
 
   const focusAt = (index: number): string | undefined => {
     const at = Math.max(0, Math.min(notes.length - 1, index));
     const note = notes[at];
     if (note === undefined) return undefined;
     setFocused(note.noteId);
-    virtualizer.scrollToIndex(at);
+    rows.scrollTo(at);
     return note.noteId;
   };
   const activeId = focused ?? openNoteId;
@@ -128,7 +117,8 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     } else if (!commands.handleKey(event)) return;
     event.preventDefault();
   };
-  const isRendered = items.some((item) => notes[item.index]?.noteId === activeId);
+  const rendered = notes.slice(rows.first, rows.end);
+  const isRendered = rendered.some((note) => note.noteId === activeId);
 
   return (
     <div
@@ -154,18 +144,18 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
         if (!hasMenu.current && relatedTarget?.closest('[role$="dialog"]') == null) setFocused(null);
       }}
     >
-      <div className={css.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => {
-          const note = notes[item.index] as NoteSummary;
+      <div className={css.rows} role="presentation" style={{ height: rows.heightPx }}>
+        {rendered.map((note, place) => {
+          const at = rows.first + place;
           return (
             <NoteRow
               key={note.noteId}
               id={rowId(note.noteId)}
               note={note}
               date={dates.inList(note.lastModified)}
-              position={item.index + 1}
+              position={at + 1}
               total={total}
-              top={item.start}
+              top={rows.topOf(at)}
               height={rowPx}
               isOpen={note.noteId === openNoteId}
               isFocused={note.noteId === focused}
