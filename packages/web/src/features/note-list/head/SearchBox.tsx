@@ -1,7 +1,6 @@
 /** The search box with its clear button. core/workspace decides when to search. Spec A §2.9, A §4 "Search". */
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
-import { Button as AriaButton, Input, SearchField } from "react-aria-components";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../../shared/services.ts";
 import { deliverKeys } from "../../../shared/typeahead/held-keys.ts";
@@ -25,25 +24,45 @@ export function SearchBox({ inputRef, focusKey, onLeaveDown }: SearchBoxProps) {
     deliverKeys("search");
   }, [focusKey, inputRef]);
   const handleKey = (event: KeyboardEvent): void => {
-    if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown") onLeaveDown();
+    else if (event.key === "Escape" && typed !== "") {
+      // The key clears the box first; the next one is for what is around it.
+      event.stopPropagation();
+      workspace.type("");
+    } else return;
     event.preventDefault();
-    onLeaveDown();
+  };
+  const handleClear = (): void => {
+    workspace.type("");
+    inputRef.current?.focus();
   };
   return (
-    <SearchField
-      className={css.box as string}
-      autoComplete="off"
-      aria-label={workspaceText.searchNotes}
-      value={typed}
-      onChange={workspace.type}
-    >
+    <div className={css.box}>
       <Search className={css.icon} width={16} height={16} aria-hidden />
-      <Input ref={inputRef} className={css.input as string} placeholder={workspaceText.searchNotes} onKeyDown={handleKey} />
+      <input
+        ref={inputRef}
+        type="search"
+        autoComplete="off"
+        className={css.input}
+        aria-label={workspaceText.searchNotes}
+        placeholder={workspaceText.searchNotes}
+        value={typed}
+        onChange={({ target }) => workspace.type(target.value)}
+        onKeyDown={handleKey}
+      />
       {typed !== "" && (
-        <AriaButton className={css.clear as string} aria-label={workspaceText.clearSearch}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.clear}
+          aria-label={workspaceText.clearSearch}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={handleClear}
+        >
           <X width={14} height={14} aria-hidden />
-        </AriaButton>
+        </button>
       )}
-    </SearchField>
+    </div>
   );
 }
