@@ -19,6 +19,13 @@ if ("Element" in globalThis) {
 // jsdom lacks scrolling to an element. Newer browsers return a promise, which must not become the cleanup of an effect.
 if ("Element" in globalThis) Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
 
+// jsdom lays nothing out, so no element enters or leaves the view.
+if ("document" in globalThis)
+  globalThis.IntersectionObserver ??= class {
+    observe(): void {}
+    disconnect(): void {}
+  } as unknown as typeof IntersectionObserver;
+
 const REPLACED = Symbol.for("satchel.computed-style");
 if ("document" in globalThis && !(REPLACED in globalThis.getComputedStyle)) {
   const replaced = Object.assign(createComputedStyle(globalThis.getComputedStyle.bind(globalThis)), { [REPLACED]: true });

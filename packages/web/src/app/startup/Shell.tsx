@@ -1,9 +1,10 @@
-/** Parts of every page: the theme on the document, global dialogs, toasts. */
+/** Parts of every page: the theme on the document, global dialogs, toasts, tooltips. */
 import { type ReactNode, useEffect } from "react";
 import { Prompts } from "../../features/auth/Prompts.tsx";
 import { StatusToasts } from "../../features/status/StatusToasts.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
+import { LazyTips } from "../../shared/tips/LazyTips.tsx";
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { theme } = useSignedOutServices();
@@ -18,6 +19,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {children}
       <Prompts />
       <StatusToasts />
+      <LazyTips />
     </>
   );
 }

@@ -1,8 +1,7 @@
 /** A toolbar icon button. Pressing it with a pointer does not take the focus from the text. */
 import type { LucideIcon } from "lucide-react";
 import type { MouseEvent } from "react";
-import { Focusable } from "react-aria-components";
-import { Tip } from "../../shared/ui/Tip.tsx";
+import { tipProps } from "../../shared/tips/tip-props.ts";
 import css from "./toolbar.module.css";
 import { printKeys } from "./toolbar-items.ts";
 
@@ -22,23 +21,20 @@ const IS_MAC = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(naviga
 
 export function ToolbarButton({ label, Icon, keys, isOn, isExpanded, isDisabled = false, onPress }: ToolbarButtonProps) {
   return (
-    <Tip text={label} keys={keys === undefined ? undefined : printKeys(keys, IS_MAC)}>
-      <Focusable>
-        <button
-          type="button"
-          className={css.button}
-          aria-label={label}
-          aria-pressed={isOn}
-          aria-expanded={isExpanded}
-          // Uses aria-disabled, so that the button stays focusable in the toolbar and keeps its tooltip.
-          aria-disabled={isDisabled || undefined}
-          onMouseDown={keepFocus}
-          onClick={isDisabled ? undefined : onPress}
-        >
-          <Icon aria-hidden />
-        </button>
-      </Focusable>
-    </Tip>
+    <button
+      type="button"
+      className={css.button}
+      {...tipProps(label, keys === undefined ? undefined : printKeys(keys, IS_MAC))}
+      aria-label={label}
+      aria-pressed={isOn}
+      aria-expanded={isExpanded}
+      // Uses aria-disabled, so that the button stays focusable in the toolbar and keeps its tooltip.
+      aria-disabled={isDisabled || undefined}
+      onMouseDown={keepFocus}
+      onClick={isDisabled ? undefined : onPress}
+    >
+      <Icon aria-hidden />
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
 import { type ReactElement, type ReactNode, useContext, useRef } from "react";
 import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
-import { Tip } from "../../shared/ui/Tip.tsx";
+import { tipProps } from "../../shared/tips/tip-props.ts";
 import { editorText as text } from "../../text/editor/editor.ts";
 import { type Alignment, setAlignment, setBlockStyle, setColor, setDirection } from "../typing/editor-commands.ts";
 import { BackToText } from "./BackToText.tsx";
@@ -26,7 +26,7 @@ export function BlockStyleMenu({ editor, caret }: CaretMenuProps) {
       current={String(caret.headingLevel)}
       onChoose={(key) => setBlockStyle(editor, Number(key))}
       trigger={
-        <Button className={css.styleButton as string} aria-label={`${text.blockStyle}: ${current}`}>
+        <Button className={css.styleButton as string} {...tipProps(text.blockStyle)} aria-label={`${text.blockStyle}: ${current}`}>
           <span>{current}</span>
           <ChevronDown aria-hidden />
         </Button>
@@ -145,7 +145,7 @@ export function ToolMenu({ editor, label, trigger, current, onChoose, onOpenChan
   };
   return (
     <MenuTrigger onOpenChange={handleOpenChange}>
-      <Tip text={label}>{trigger}</Tip>
+      {trigger}
       <Popover placement="bottom start" offset={4} className={css.popover as string}>
         <Menu
           className={`${css.menu} ${className}`}
@@ -170,7 +170,7 @@ type IconTriggerProps = { readonly label: string; readonly Icon: LucideIcon; rea
 
 export function IconTrigger({ label, Icon, isOn = false }: IconTriggerProps) {
   return (
-    <Button className={css.button as string} aria-label={label} data-on={isOn || undefined}>
+    <Button className={css.button as string} {...tipProps(label)} aria-label={label} data-on={isOn || undefined}>
       <Icon aria-hidden />
     </Button>
   );

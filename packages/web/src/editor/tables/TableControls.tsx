@@ -6,6 +6,7 @@ import { useEditorState } from "@tiptap/react";
 import { Ellipsis, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { tipProps } from "../../shared/tips/tip-props.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarContext, type ToolbarShared } from "../controls/toolbar-context.ts";
 import { createChangeDelivery } from "../schema/change-delivery.ts";
@@ -81,7 +82,7 @@ function Line({ editor, side, at, geometry, layer }: LineProps) {
 /** The handle is not in the tab order, because the toolbar has the same for the keyboard. */
 function Handle({ label }: { readonly label: string }) {
   return (
-    <Button className={css.handle as string} aria-label={label} excludeFromTabOrder preventFocusOnPress>
+    <Button className={css.handle as string} {...tipProps(label)} aria-label={label} excludeFromTabOrder preventFocusOnPress>
       <Ellipsis aria-hidden />
     </Button>
   );

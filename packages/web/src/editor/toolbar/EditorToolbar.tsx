@@ -5,7 +5,6 @@ import { memo, type ReactNode, useContext, useMemo, useRef, useState } from "rea
 import { Dialog, DialogTrigger, Popover, Toolbar } from "react-aria-components";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
-import { Tip } from "../../shared/ui/Tip.tsx";
 import { editorText as text } from "../../text/editor/editor.ts";
 import { BackToText } from "../controls/BackToText.tsx";
 import { type CaretState, useCaretState } from "../controls/caret-state.ts";
@@ -165,9 +164,7 @@ function MoreTools({ editor, children }: { readonly editor: Editor; readonly chi
   };
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={handleOpenChange}>
-      <Tip text={text.moreTools}>
-        <IconTrigger label={text.moreTools} Icon={Ellipsis} />
-      </Tip>
+      <IconTrigger label={text.moreTools} Icon={Ellipsis} />
       <Popover placement="bottom end" offset={4} className={css.popover as string}>
         <Dialog className={css.more as string} aria-label={text.moreTools}>
           <ToolbarContext value={shared}>{children}</ToolbarContext>

@@ -1,8 +1,8 @@
 /** A square button with only an icon; its name is read out and shown as a tooltip. */
 import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { tipProps } from "../tips/tip-props.ts";
 import css from "./icon-button.module.css";
-import { Tip } from "./Tip.tsx";
 
 export type IconButtonProps = Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> & {
   readonly ref?: Ref<HTMLButtonElement>;
@@ -16,10 +16,13 @@ export type IconButtonProps = Omit<AriaButtonProps, "className" | "style" | "chi
 
 export function IconButton({ label, icon, tone = "quiet", size = "medium", keys, ...rest }: IconButtonProps) {
   return (
-    <Tip text={label} keys={keys}>
-      <AriaButton {...rest} aria-label={label} className={[css.button, css[size], tone === "danger" ? css.danger : ""].join(" ")}>
-        {icon}
-      </AriaButton>
-    </Tip>
+    <AriaButton
+      {...rest}
+      {...tipProps(label, keys)}
+      aria-label={label}
+      className={[css.button, css[size], tone === "danger" ? css.danger : ""].join(" ")}
+    >
+      {icon}
+    </AriaButton>
   );
 }
