@@ -4,7 +4,7 @@ import { Prompts } from "../../features/auth/Prompts.tsx";
 import { StatusToasts } from "../../features/status/StatusToasts.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useSignedOutServices } from "../../shared/services.ts";
-import { LazyTips } from "../../shared/tips/LazyTips.tsx";
+import { LazyTips } from "./LazyTips.tsx";
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { theme } = useSignedOutServices();

@@ -1,7 +1,7 @@
 /** A toolbar icon button. Pressing it with a pointer does not take the focus from the text. */
 import type { LucideIcon } from "lucide-react";
 import type { MouseEvent } from "react";
-import { tipProps } from "../../shared/tips/tip-props.ts";
+import { tipProps } from "../../shared/ui/buttons/tip-props.ts";
 import css from "./toolbar.module.css";
 import { printKeys } from "./toolbar-items.ts";
 

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight, Baseline, ChevronDown, Highlighter, type LucideIcon } from "lucide-react";
 import { type ReactElement, type ReactNode, useContext, useRef } from "react";
 import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
-import { tipProps } from "../../shared/tips/tip-props.ts";
+import { tipProps } from "../../shared/ui/buttons/tip-props.ts";
 import { editorText as text } from "../../text/editor/editor.ts";
 import { type Alignment, setAlignment, setBlockStyle, setColor, setDirection } from "../typing/editor-commands.ts";
 import { BackToText } from "./BackToText.tsx";

@@ -6,7 +6,7 @@ import { useEditorState } from "@tiptap/react";
 import { Ellipsis, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import { tipProps } from "../../shared/tips/tip-props.ts";
+import { tipProps } from "../../shared/ui/buttons/tip-props.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { ToolbarContext, type ToolbarShared } from "../controls/toolbar-context.ts";
 import { createChangeDelivery } from "../schema/change-delivery.ts";

@@ -2,7 +2,7 @@
 import type { BackupState } from "@satchel/core/transfer/backup/backup-service-types.ts";
 import { FileArchive } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { FileTrigger } from "react-aria-components";
+import { FileButton } from "../../shared/forms/FileButton.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { Problem } from "../../shared/forms/Problem.tsx";
 import { useLibrary } from "../../shared/services.ts";
@@ -66,9 +66,7 @@ export function RestoreBackup({ state }: { readonly state: BackupState }) {
           )}
           {state.kind === "failed" && state.work === "cleaning" && <Problem sentence={cleaningFailed(state.problem)} />}
           <div className={css.row}>
-            <FileTrigger acceptedFileTypes={[".zip", "application/zip"]} onSelect={(files) => void handleSelect(files)}>
-              <Button label={backupText.choose} icon={<FileArchive aria-hidden />} />
-            </FileTrigger>
+            <ChooseBackup onSelect={(files) => void handleSelect(files)} />
             {isWrong && <Problem sentence={backupText.noZip} />}
             {file !== undefined && <span>{backupText.chosen(file.name, (Math.max(file.size, LEAST_SHOWN) / MEGABYTE).toFixed(2))}</span>}
           </div>
@@ -120,5 +118,17 @@ function SealedQuestion({ state: { file, isAgain } }: { readonly state: Extract<
         <Button label={backupText.open} type="submit" tone="primary" isDisabled={password === ""} />
       </div>
     </form>
+  );
+}
+
+function ChooseBackup({ onSelect }: { readonly onSelect: (files: FileList | null) => void }) {
+  return (
+    <FileButton
+      kind="file"
+      accept=".zip,application/zip"
+      onSelect={onSelect}
+      label={backupText.choose}
+      icon={<FileArchive aria-hidden />}
+    />
   );
 }

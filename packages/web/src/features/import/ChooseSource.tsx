@@ -1,10 +1,9 @@
 /** Chooses exports to read: files, or a folder with all its content. */
 import { FileText, FolderInput } from "lucide-react";
 import { useState } from "react";
-import { FileTrigger } from "react-aria-components";
+import { FileButton } from "../../shared/forms/FileButton.tsx";
 import { PasswordField } from "../../shared/forms/PasswordField.tsx";
 import { useLibrary } from "../../shared/services.ts";
-import { Button } from "../../shared/ui/Button.tsx";
 import css from "../../shared/ui/transfer-panel.module.css";
 import { importText } from "../../text/transfer/import.ts";
 import { toSources } from "./chosen-files.ts";
@@ -19,12 +18,8 @@ export function ChooseSource() {
   return (
     <>
       <div className={css.row}>
-        <FileTrigger allowsMultiple onSelect={handleSelect}>
-          <Button label={importText.chooseFiles} tone="primary" icon={<FileText aria-hidden />} />
-        </FileTrigger>
-        <FileTrigger acceptDirectory onSelect={handleSelect}>
-          <Button label={importText.chooseFolder} icon={<FolderInput aria-hidden />} />
-        </FileTrigger>
+        <FileButton kind="files" onSelect={handleSelect} label={importText.chooseFiles} tone="primary" icon={<FileText aria-hidden />} />
+        <FileButton kind="folder" onSelect={handleSelect} label={importText.chooseFolder} icon={<FolderInput aria-hidden />} />
       </div>
       <p className={css.hint}>{importText.drop}</p>
       <div className={own.field}>

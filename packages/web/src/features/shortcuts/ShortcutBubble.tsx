@@ -1,8 +1,8 @@
 /** The round button at the bottom right that shows the keyboard shortcuts. Spec A §2.8, A §2.15. */
 import { Keyboard } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
+import { PressButton } from "../../shared/ui/buttons/PressButton.tsx";
 import { shortcutsText } from "../../text/actions/shortcuts.ts";
 import css from "./shortcuts.module.css";
 
@@ -15,16 +15,16 @@ export function ShortcutBubble() {
   const bubble = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <AriaButton
+      <PressButton
         ref={bubble}
-        className={css.bubble as string}
+        className={css.bubble}
         aria-label={shortcutsText.title}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setOpen(!isOpen)}
       >
         <Keyboard width={18} height={18} aria-hidden />
-      </AriaButton>
+      </PressButton>
       <Suspense>{isOpen && <ShortcutList at={bubble} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );

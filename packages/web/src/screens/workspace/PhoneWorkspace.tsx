@@ -3,7 +3,6 @@
 import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
 import { useContext } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -14,6 +13,7 @@ import { SensitiveTimer } from "../../features/sensitive/SensitiveTimer.tsx";
 import { SyncNotices } from "../../features/sync/SyncNotices.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
+import { PressButton } from "../../shared/ui/buttons/PressButton.tsx";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { notesText } from "../../text/notes/notes.ts";
@@ -63,9 +63,9 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
               rowsReplacement={lockedFolder}
             />
           </div>
-          <AriaButton className={css.round as string} aria-label={workspaceText.newNote} onPress={newNote}>
+          <PressButton className={css.round} aria-label={workspaceText.newNote} onPress={newNote}>
             <Plus width={24} height={24} aria-hidden />
-          </AriaButton>
+          </PressButton>
         </section>
         <section className={`${css.pane} ${css.note}`} inert={!isNoteAddress} aria-label={workspaceText.openNote}>
           <NoteHeader />

@@ -1,12 +1,12 @@
 /** A menu button with icons and shortcuts. Items render only inside the open menu. */
-import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from "react";
-import type { ButtonProps } from "react-aria-components";
+import { type ComponentType, type ReactElement, type ReactNode, Suspense, useRef, useState } from "react";
 import { lazyComponent } from "../lazy/lazy-component.ts";
+import type { PressButtonProps } from "../ui/buttons/PressButton.tsx";
 import type { MenuChoicesProps, MenuItemProps, MenuPlacement, MenuSurfaceProps, MenuToggleProps } from "./menu-parts.tsx";
 
 /** Props with which a button opens the menu: on mouse down, on touch end, and from the keyboard. */
 export type Opens = Required<
-  Pick<ButtonProps, "preventFocusOnPress" | "onPressStart" | "onPress" | "onKeyDown" | "aria-haspopup" | "aria-expanded">
+  Pick<PressButtonProps, "keepsFocus" | "onPointerDown" | "onPress" | "onKeyDown" | "onKeyUp" | "aria-haspopup" | "aria-expanded">
 >;
 
 type MenuProps = {
@@ -36,30 +36,46 @@ type Opened = Pick<MenuSurfaceProps, "at" | "focus">;
 
 function useOpened() {
   const [opened, setOpened] = useState<Opened>();
+  const pointer = useRef("");
   const toggle = (target: Element, focus: Opened["focus"]): void =>
     setOpened((before) => (before === undefined ? { at: { current: target }, focus } : undefined));
   const opens: Opens = {
     "aria-haspopup": "menu",
     "aria-expanded": opened !== undefined,
-    preventFocusOnPress: true,
-    onPressStart({ pointerType, target }) {
-      if (pointerType === "touch" || pointerType === "keyboard") return;
-      // Focus the button before the menu takes the focus, so that it returns here.
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-      toggle(target, pointerType === "virtual" ? "first" : true);
-    },
-    onPress({ pointerType, target }) {
-      if (pointerType === "touch") toggle(target, true);
-      if (pointerType === "keyboard") toggle(target, "first");
-    },
-    onKeyDown(event) {
-      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return event.continuePropagation();
+    keepsFocus: true,
+    onPointerDown(event) {
+      const { pointerType, button, currentTarget } = event;
+      const { width, height } = event.nativeEvent;
+      // A screen reader's press has no size.
+      pointer.current = width === 0 && height === 0 ? "" : pointerType;
+      if (!opensAtOnce(pointer.current) || button !== 0) return;
+      // The rest of this press must not take the focus back from the menu, which would close it.
       event.preventDefault();
-      toggle(event.currentTarget, event.key === "ArrowDown" ? "first" : "last");
+      // Focus the button before the menu takes the focus, so that it returns here.
+      currentTarget.focus({ preventScroll: true });
+      toggle(currentTarget, true);
+    },
+    onPress({ detail, currentTarget }) {
+      // The click of a key has no count.
+      if (detail === 0 || !opensAtOnce(pointer.current)) toggle(currentTarget, detail > 0 && pointer.current === "touch" ? true : "first");
+    },
+    // The click of a key would look like a screen reader's to the menu, which then takes the focus itself instead of its first item.
+    onKeyDown(event) {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp" && event.key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.repeat) toggle(event.currentTarget, event.key === "ArrowUp" ? "last" : "first");
+    },
+    onKeyUp(event) {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      toggle(event.currentTarget, "first");
     },
   };
   return { opened, opens, close: () => setOpened(undefined) };
 }
+
+const opensAtOnce = (pointerType: string): boolean => pointerType === "mouse" || pointerType === "pen";
 
 let parts: typeof import("./menu-parts.tsx") | undefined;
 

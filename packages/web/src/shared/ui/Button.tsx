@@ -1,14 +1,13 @@
 /** The button in five tones. While busy it keeps the focus and announces it; the caller runs the action. visual.md "Frame". */
-import type { ReactNode, Ref } from "react";
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import type { ReactNode } from "react";
 import css from "./button.module.css";
+import { PressButton, type PressButtonProps } from "./buttons/PressButton.tsx";
 import { Spinner } from "./Spinner.tsx";
 
 export type ButtonTone = "primary" | "plain" | "quiet" | "danger" | "danger-quiet";
 export type ButtonSize = "small" | "medium" | "large";
 
-export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "children" | "isPending"> & {
-  readonly ref?: Ref<HTMLButtonElement>;
+export type ButtonProps = Omit<PressButtonProps, "className" | "style" | "children" | "isPending"> & {
   readonly tone?: ButtonTone;
   readonly size?: ButtonSize;
   readonly icon?: ReactNode;
@@ -21,11 +20,11 @@ export type ButtonProps = Omit<AriaButtonProps, "className" | "style" | "childre
 
 export function Button({ tone = "plain", size = "medium", icon, busy = false, wide = false, keys, label, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} isPending={busy} className={buttonClass(tone, size, wide)}>
+    <PressButton {...rest} isPending={busy} className={buttonClass(tone, size, wide)}>
       {busy ? <Spinner /> : icon}
       <span className={css.label}>{label}</span>
       {keys !== undefined && <kbd className={css.keys}>{keys}</kbd>}
-    </AriaButton>
+    </PressButton>
   );
 }
 

@@ -1,11 +1,10 @@
 /** A square button with only an icon; its name is read out and shown as a tooltip. */
-import type { ReactNode, Ref } from "react";
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
-import { tipProps } from "../tips/tip-props.ts";
+import type { ReactNode } from "react";
+import { PressButton, type PressButtonProps } from "./buttons/PressButton.tsx";
+import { tipProps } from "./buttons/tip-props.ts";
 import css from "./icon-button.module.css";
 
-export type IconButtonProps = Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> & {
-  readonly ref?: Ref<HTMLButtonElement>;
+export type IconButtonProps = Omit<PressButtonProps, "className" | "style" | "children" | "aria-label"> & {
   readonly label: string;
   readonly icon: ReactNode;
   readonly tone?: "quiet" | "danger";
@@ -16,13 +15,13 @@ export type IconButtonProps = Omit<AriaButtonProps, "className" | "style" | "chi
 
 export function IconButton({ label, icon, tone = "quiet", size = "medium", keys, ...rest }: IconButtonProps) {
   return (
-    <AriaButton
+    <PressButton
       {...rest}
       {...tipProps(label, keys)}
       aria-label={label}
       className={[css.button, css[size], tone === "danger" ? css.danger : ""].join(" ")}
     >
       {icon}
-    </AriaButton>
+    </PressButton>
   );
 }

@@ -3,11 +3,11 @@ import { LIST_SORTS, type ListSort } from "@satchel/core/library/notes/list-sort
 import { countHidden } from "@satchel/core/library/notes/note-list.ts";
 import { NOTHING_SELECTED } from "@satchel/core/workspace/layout/selection.ts";
 import { ArrowDownWideNarrow, Ellipsis, Plus, X } from "lucide-react";
-import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { Menu, MenuChoices, MenuLine, MenuToggle } from "../../../shared/menus/Menu.tsx";
 import { FolderItems } from "../../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../../shared/services.ts";
+import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { foldersText } from "../../../text/notes/folders.ts";
 import { sensitiveNotesText } from "../../../text/notes/sensitive-notes.ts";
@@ -70,10 +70,10 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
       <Menu
         label={workspaceText.sortBy}
         trigger={(opens) => (
-          <AriaButton {...opens} className={css.sort as string} aria-label={`${workspaceText.sortBy}: ${workspaceText.sorts[sort]}`}>
+          <PressButton {...opens} className={css.sort} aria-label={`${workspaceText.sortBy}: ${workspaceText.sorts[sort]}`}>
             {workspaceText.sorts[sort]}
             <ArrowDownWideNarrow aria-hidden />
-          </AriaButton>
+          </PressButton>
         )}
       >
         <MenuChoices

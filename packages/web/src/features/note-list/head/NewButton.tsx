@@ -1,7 +1,7 @@
 /** Button for a new note, and a menu of future kinds. Spec A §2.9. */
 import { ChevronDown, Plus } from "lucide-react";
-import { Button as AriaButton } from "react-aria-components";
 import { Menu } from "../../../shared/menus/Menu.tsx";
+import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
 import { workspaceText } from "../../../text/workspace.ts";
 import { NewItems } from "./lazy-list-items.ts";
 import css from "./new-button.module.css";
@@ -9,16 +9,16 @@ import css from "./new-button.module.css";
 export function NewButton({ onNewNote }: { readonly onNewNote: () => void }) {
   return (
     <div className={css.pair}>
-      <AriaButton className={css.main as string} onPress={onNewNote} aria-label={workspaceText.newNote}>
+      <PressButton className={css.main} onPress={onNewNote} aria-label={workspaceText.newNote}>
         <Plus aria-hidden />
         {workspaceText.new}
-      </AriaButton>
+      </PressButton>
       <Menu
         label={workspaceText.moreTypes}
         trigger={(opens) => (
-          <AriaButton {...opens} className={css.more as string} aria-label={workspaceText.moreTypes}>
+          <PressButton {...opens} className={css.more} aria-label={workspaceText.moreTypes}>
             <ChevronDown aria-hidden />
-          </AriaButton>
+          </PressButton>
         )}
       >
         <NewItems />

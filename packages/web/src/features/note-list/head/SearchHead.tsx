@@ -6,7 +6,6 @@ import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts"
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { SavedSearchDialog } from "../../../shared/marks/searches/SavedSearchDialog.tsx";
@@ -14,6 +13,7 @@ import { useTagList } from "../../../shared/marks/tags/use-tag-list.ts";
 import { Menu, MenuChoices } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
+import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
 import { savedSearchesText, searchFiltersText as text } from "../../../text/notes/search-filters.ts";
 import { workspaceText } from "../../../text/workspace.ts";
@@ -166,15 +166,15 @@ function ChoiceChip({ label, shown, children }: ChoiceChipProps) {
       label={label}
       placement="bottom start"
       trigger={(opens) => (
-        <AriaButton
+        <PressButton
           {...opens}
-          className={css.chip as string}
+          className={css.chip}
           aria-label={shown === undefined ? label : `${label}: ${shown}`}
           data-on={shown !== undefined || undefined}
         >
           <span>{shown ?? label}</span>
           <ChevronDown aria-hidden />
-        </AriaButton>
+        </PressButton>
       )}
     >
       {children}

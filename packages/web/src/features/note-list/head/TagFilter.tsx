@@ -4,12 +4,12 @@ import { TagIndex } from "@satchel/core/library/tags/tag-index.ts";
 import { isWithin } from "@satchel/core/model/entities/tags/tag.ts";
 import { Ellipsis, Hash, Plus, X } from "lucide-react";
 import { useMemo } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { TagMenuItems } from "../../../shared/marks/tags/TagMenuItems.tsx";
 import { useTagList } from "../../../shared/marks/tags/use-tag-list.ts";
 import { Menu, MenuItem } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
+import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { tagsText } from "../../../text/tags.ts";
 import { useListedFolders } from "../rows/use-listed.ts";
@@ -71,9 +71,9 @@ function Further({ tagKeys }: { readonly tagKeys: readonly string[] }) {
       label={tagsText.addFilter}
       placement="bottom start"
       trigger={(opens) => (
-        <AriaButton {...opens} className={css.chip as string} aria-label={tagsText.addFilter}>
+        <PressButton {...opens} className={css.chip} aria-label={tagsText.addFilter}>
           <Plus aria-hidden />
-        </AriaButton>
+        </PressButton>
       )}
     >
       {further.map(({ key, tag, count }) => (

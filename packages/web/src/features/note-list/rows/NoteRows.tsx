@@ -15,10 +15,11 @@ import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
 import { workspaceText } from "../../../text/workspace.ts";
 import { NoteRow, noteIdAt, PADDING_PX, ROW_PX, rowId } from "./NoteRow.tsx";
 import css from "./note-list.module.css";
+import { OVERSCAN } from "./row-window.ts";
 import { usePinnedFolderId } from "./use-listed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useRowCommands } from "./use-row-commands.ts";
-import { OVERSCAN, useVisibleRows } from "./use-visible-rows.ts";
+import { useVisibleRows } from "./use-visible-rows.ts";
 
 type NoteRowsProps = {
   readonly notes: readonly NoteSummary[];

@@ -2,7 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { useRef } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { scrollToShow, useVisibleRows, visibleRange } from "./use-visible-rows.ts";
+import { scrollToShow, visibleRange } from "./row-window.ts";
+import { useVisibleRows } from "./use-visible-rows.ts";
 
 const LAYOUT = { count: 1000, rowPx: 76, startPx: 6, endPx: 92 };
 const layouts = fc.record({

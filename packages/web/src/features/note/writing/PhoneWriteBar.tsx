@@ -18,7 +18,7 @@ export function PhoneWriteActions({ tab, canSave, isSaving, isAutomatic }: Write
       {tab.type === "edit" && !isNew && (
         <IconButton label={notesText.delete} tone="danger" icon={<Trash2 />} onPress={() => deleteNote(tab.noteId)} />
       )}
-      <IconButton label={notesText.expand} icon={<Maximize2 />} preventFocusOnPress onPress={() => setExpanded(tab.id, true)} />
+      <IconButton label={notesText.expand} icon={<Maximize2 />} keepsFocus onPress={() => setExpanded(tab.id, true)} />
       <Button label={isNew ? notesText.cancel : notesText.close} tone="quiet" onPress={handleClose} />
       {isNew && <Button label={notesText.save} tone="quiet" isDisabled={!canSave || isSaving} onPress={() => saveAndStay(tab.id)} />}
       {isAutomatic && (

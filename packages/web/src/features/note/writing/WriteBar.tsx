@@ -35,7 +35,7 @@ export function WriteBar({ tab, canSave, isSaving, isAutomatic, pendingShare }: 
         label={tab.isExpanded ? notesText.exitFullscreen : notesText.expand}
         icon={tab.isExpanded ? <Minimize2 /> : <Maximize2 />}
         // Keeps the focus in the text or title when pressed by pointer, like the toolbar.
-        preventFocusOnPress
+        keepsFocus
         onPress={() => setExpanded(tab.id, !tab.isExpanded)}
       />
       {isWaiting ? (

@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LazyTips } from "./LazyTips.tsx";
 import { Tips } from "./Tips.tsx";
 import { tipProps } from "./tip-props.ts";
 
@@ -121,16 +120,5 @@ describe("tooltips", () => {
     pass(500);
     act(() => leave?.());
     expect(shown()).toBeUndefined();
-  });
-
-  it("load again when the window gets the focus after a failed load", async () => {
-    vi.useRealTimers();
-    vi.stubGlobal("requestIdleCallback", (run: () => void) => run());
-    const loads = [() => Promise.reject(new TypeError("Failed to fetch")), async () => () => <p>Loaded</p>];
-    const load = async () => (await loads.shift()?.()) ?? (() => null);
-    render(<LazyTips load={load} />);
-    await expect.poll(() => loads.length).toBe(1);
-    act(() => void window.dispatchEvent(new Event("focus")));
-    expect(await screen.findByText("Loaded")).toBeTruthy();
   });
 });

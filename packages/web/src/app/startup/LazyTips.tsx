@@ -1,6 +1,6 @@
 /** Tooltips, loaded when the browser is idle. A load that fails is retried when the window gets the focus. */
 import { type ComponentType, useEffect, useState } from "react";
-import { fetchWhenIdle } from "../lazy/lazy-component.ts";
+import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
 
 let tips: ComponentType | undefined;
 
@@ -23,6 +23,6 @@ export function LazyTips({ load = fetchTips }: { readonly load?: () => Promise<C
 }
 
 async function fetchTips(): Promise<ComponentType> {
-  tips = (await import("./Tips.tsx")).Tips;
+  tips = (await import("../../shared/ui/buttons/Tips.tsx")).Tips;
   return tips;
 }
