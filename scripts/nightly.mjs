@@ -1,6 +1,7 @@
 /**
  * `npm run nightly` runs what takes too long for each change: more seeds of the simulator, its mutants, other draws of the properties, keys
- * typed while code loads at more paces, and the rest of the routes over PostgreSQL and S3. Exits with 0 only if all parts pass.
+ * typed while code loads at more paces, each file of unit and page tests without the modules that others loaded, a short outage, and the rest
+ * of the routes over PostgreSQL and S3. Exits with 0 only if all parts pass.
  */
 import { ensureAllInstalled } from "./run/install.mjs";
 import { inModules } from "./run/paths.mjs";
@@ -23,9 +24,14 @@ const simulator = [inModules("tsx/dist/cli.mjs"), "sim/main.ts"];
 const PARTS = {
   "routes over PostgreSQL and S3": [inModules("vitest/vitest.mjs"), "run", "--project=stores-nightly"],
   "seeds of the simulator": [...simulator, "--from", String(FIRST_SEED), "--seeds", SEEDS],
+  "seeds with copied profiles and disks that are set back": [
+    ...simulator,
+    ...["--from", String(FIRST_SEED), "--seeds", SEEDS, "--with", "manyCopies,setBack,signals"],
+  ],
   "mutants of the simulator": [...simulator, "--mutants"],
   "properties with other draws": ["scripts/properties.mjs", "--rounds", "3"],
   "keys typed while code loads": ["scripts/trial.mjs", "--first-keys", "14"],
+  "each file of unit and page tests alone": [inModules("vitest/vitest.mjs"), "run", "--project=unit", "--project=web", "--isolate"],
 };
 
 const failed = [];

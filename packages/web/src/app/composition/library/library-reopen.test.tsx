@@ -129,7 +129,7 @@ describe("B4.7 an open library whose database fails", () => {
     services.open.tabs.editDraft(tabId, { title: "Half", content: "<p>typed</p>" });
     await controller.reopen();
     renderGate(services, controller);
-    expect(screen.getByText(/Your unsaved text is only on this page/)).toBeTruthy();
+    expect(await screen.findByText(/Your unsaved text is only on this page/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Refresh Page" })).toBeNull();
 
     const user = userEvent.setup({ delay: null });
