@@ -31,6 +31,7 @@ const PARTS = {
   "mutants of the simulator": [...simulator, "--mutants"],
   "properties with other draws": ["scripts/properties.mjs", "--rounds", "3"],
   "keys typed while code loads": ["scripts/trial.mjs", "--first-keys", "14"],
+  "outages of servers, database, bucket and network": ["scripts/outage.mjs", "--clients", "60", "--seconds", "40"],
   "each file of unit and page tests alone": [inModules("vitest/vitest.mjs"), "run", "--project=unit", "--project=web", "--isolate"],
 };
 

@@ -1,5 +1,5 @@
 /**
- * `npm run outage [-- --clients 500 --seconds 120]`: servers, database and network fail while clients write; nothing acknowledged may be
+ * `npm run outage [-- --clients 500 --seconds 120]`: servers, database, bucket and network fail while clients write; nothing acknowledged may be
  * lost.
  */
 import { ensureAllInstalled } from "./run/install.mjs";

@@ -1,5 +1,6 @@
 /** Types of the part of s3rver that the tests call. */
 declare module "@20minutes/s3rver" {
+  import type { Server } from "node:http";
   import type { AddressInfo } from "node:net";
 
   export default class S3rver {
@@ -10,6 +11,8 @@ declare module "@20minutes/s3rver" {
       readonly directory: string;
       readonly configureBuckets: readonly { readonly name: string }[];
     });
+    /** Set while it runs. */
+    readonly httpServer: Server;
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }
