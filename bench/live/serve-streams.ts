@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { register } from "@satchel/contract/accounts/auth.ts";
 import { loadConfig } from "@satchel/server/config/config.ts";
 import { BEAT_TURN_MS } from "@satchel/server/devices/signals/signal-hub.ts";
-import { createLogger } from "@satchel/server/http/metrics.ts";
+import { createLogger } from "@satchel/server/http/operators/metrics.ts";
 import { buildServer } from "@satchel/server/startup/start.ts";
 
 const [folder = "", accounts, sessions] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { register } from "@satchel/contract/accounts/auth.ts";
 import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { loadConfig } from "@satchel/server/config/config.ts";
-import { createLogger } from "@satchel/server/http/metrics.ts";
+import { createLogger } from "@satchel/server/http/operators/metrics.ts";
 import { buildServer, type ServerStack } from "@satchel/server/startup/start.ts";
 import type { Measured } from "../src/figure.ts";
 import { type Caller, startCaller } from "./caller.ts";

@@ -65,6 +65,7 @@ export const REFUSALS = {
   "ai-unavailable": { status: 502, message: "The AI host did not answer. Please try again." },
   "drive-unreachable": { status: 502, message: "The drive service did not answer. Please try again." },
   unavailable: { status: 503, message: "Sorry, the application is under maintenance right now." },
+  "disk-full": { status: 503, message: "The server's disk is full. Please try again later, or tell whoever runs it." },
   "storage-full": { status: 507, message: "There is no room left on this plan." },
 } as const satisfies Record<string, RefusalKind>;
 
@@ -85,6 +86,7 @@ export const ANYWHERE = [
   "busy",
   "unexpected",
   "unavailable",
+  "disk-full",
 ] as const satisfies readonly RefusalCode[];
 
 /** Wire form of every refusal. `error` repeats the code because the spec's clients read that field (B §7). */

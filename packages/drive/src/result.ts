@@ -12,11 +12,38 @@ export function failed<Problem>(problem: Problem): { readonly ok: false; readonl
   return { ok: false, problem };
 }
 
-/** Thrown by a store when the disk is full and its port has no result for that. The server responds as for an exceeded quota. */
+/** Thrown when the server's disk is full. It is no fault of the user's quota. */
 export class DiskFull extends Error {
+  override readonly name = "DiskFull";
+
   constructor() {
     super("no room left on the disk");
   }
+}
+
+/** Thrown by a store that cannot be reached or fails. `details` may be logged: no key, token, header or body is in it. */
+export class StoreFailure extends Error {
+  override readonly name = "StoreFailure";
+  readonly details: StoreFailureDetails;
+  readonly code: string;
+
+  constructor(details: StoreFailureDetails) {
+    super(`${details.operation} at ${details.host} failed: ${details.cause}`);
+    this.details = details;
+    this.code = details.cause;
+  }
+}
+
+/** `cause` is a code of the system (ECONNREFUSED), of PostgreSQL (57P01), an HTTP status, or "timed out". */
+export type StoreFailureDetails = { readonly host: string; readonly operation: string; readonly cause: string };
+
+/** Returns the code of an error or of what caused it; fetch wraps the cause in a TypeError. */
+export function causeOf(error: unknown): string {
+  const { code, cause, errors, name } = error as { readonly [part in "code" | "cause" | "errors" | "name"]?: unknown };
+  if (typeof code === "string") return code;
+  if (cause !== undefined) return causeOf(cause);
+  if (Array.isArray(errors) && errors.length > 0) return causeOf(errors[0]);
+  return typeof name === "string" ? name : "unknown";
 }
 
 /** Thrown on opening a database that a newer version has written. An older version does not know which data it must keep. */

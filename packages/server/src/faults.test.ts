@@ -6,6 +6,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listSessions, login, register } from "@satchel/contract/accounts/auth.ts";
+import { completeOnboarding } from "@satchel/contract/accounts/onboarding.ts";
 import { refusalBody } from "@satchel/contract/refusals.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -32,8 +33,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const post = (url: string, body: unknown) =>
-  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const JSON_TYPE = { "content-type": "application/json" };
+const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, { method: "POST", headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify(body) });
 
 const aUser = (name: string) => ({ email: `${name}@example.org`, password: aSecret() });
 const joinAt = (address: string, user: ReturnType<typeof aUser>) =>
@@ -41,6 +43,22 @@ const joinAt = (address: string, user: ReturnType<typeof aUser>) =>
 
 async function codeOf(answer: Response): Promise<string> {
   return refusalBody.parse(await answer.json()).code;
+}
+
+async function tokenOf(answer: Response): Promise<string> {
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** Calls managed storage with the session's token. */
+function driveOf(address: string, token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const send = (method: string, path: string, body?: string) =>
+    fetch(`${address}${path}`, { method, headers: { ...headers, ...JSON_TYPE }, ...(body === undefined ? {} : { body }) });
+  const upload = async (text: string): Promise<string> => {
+    const made = await send("POST", "/upload/drive/v3/files?uploadType=media&fields=id", text);
+    return ((await made.json()) as { id: string }).id;
+  };
+  return { headers, send, upload };
 }
 
 /** Opens a connection on which the test sends raw bytes. */
@@ -123,26 +141,46 @@ describe("decision 0006: a disk that cannot be written", () => {
   });
 
   // This test fills a file system of its own, so it is skipped where mounting is not allowed.
-  it.skipIf(!mayMount)("rejects writes on a full disk, keeps all data, and recovers", async () => {
-    const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=8m tmpfs ${folder}/data`);
-    const address = await addressOf(started);
-    const ada = aUser("ada");
-    expect((await joinAt(address, ada)).status).toBe(200);
-    const filler = `/proc/${started.child.pid}/root${folder}/data/filler`;
-    await writeFile(filler, new Uint8Array(16_000_000)).catch(() => undefined);
+  it.skipIf(!mayMount)(
+    "on a full disk still deletes, empties the trash, reads and signs in; stores nothing new until there is space",
+    async () => {
+      const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=64m tmpfs ${folder}/data`);
+      const address = await addressOf(started);
+      const ada = aUser("ada");
+      const drive = driveOf(address, await tokenOf(await joinAt(address, ada)));
+      await post(`${address}${completeOnboarding.path}`, { planType: "basic" }, drive.headers);
+      const files = await Promise.all(Array.from({ length: 8 }, () => drive.upload("sealed bytes")));
+      const partsOf = async () => ((await (await fetch(`${address}/readyz`)).json()) as { parts: unknown }).parts;
+      expect(await partsOf()).toMatchObject({ database: "ok", disk: "ok" });
+      const filler = `/proc/${started.child.pid}/root${folder}/data/filler`;
+      await writeFile(filler, new Uint8Array(80_000_000)).catch(() => undefined);
 
-    let refused: Response | undefined;
-    for (let index = 0; index < 60 && refused === undefined; index += 1) {
-      const answer = await joinAt(address, aUser(`p${index}`));
-      if (answer.status !== 200) refused = answer;
-    }
-    expect([refused?.status, refused && (await codeOf(refused))]).toEqual([503, "unavailable"]);
-    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+      const refused = await Promise.all(
+        Array.from({ length: 30 }, () => drive.send("POST", "/upload/drive/v3/files?uploadType=media", "x".repeat(9000))),
+      );
+      const full = refused.find(({ status }) => status !== 200);
+      expect([full?.status, full?.headers.get("retry-after"), await full?.text()]).toEqual([
+        507,
+        "60",
+        expect.stringContaining("serverDiskFull"),
+      ]);
+      for (const id of files.slice(0, 4)) expect((await drive.send("DELETE", `/drive/v3/files/${id}`)).status).toBe(204);
+      for (const id of files.slice(4, 6)) expect((await drive.send("PATCH", `/drive/v3/files/${id}`, '{"trashed":true}')).status).toBe(200);
+      expect((await drive.send("DELETE", "/drive/v3/files/trash")).status).toBe(204);
+      expect(await (await drive.send("GET", `/drive/v3/files/${files[6]}?alt=media`)).text()).toBe("sealed bytes");
+      for (let time = 0; time < 5; time += 1) expect((await post(`${address}${login.path}`, ada)).status).toBe(200);
+      const eve = await joinAt(address, aUser("eve"));
+      expect([eve.status, await codeOf(eve)]).toEqual([503, "disk-full"]);
+      expect([(await fetch(`${address}/readyz`)).status, await partsOf()]).toEqual([503, expect.objectContaining({ disk: "full" })]);
+      expect(started.err()).toMatch(/"failure":"DiskFull"/);
+      expect(started.err()).toMatch(/the disk is full: its reserve was given up/);
 
-    await rm(filler);
-    expect((await joinAt(address, aUser("eve"))).status).toBe(200);
-    expect((await post(`${address}${login.path}`, ada)).status).toBe(200);
-  });
+      await rm(filler);
+      await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(200);
+      expect((await drive.send("POST", "/upload/drive/v3/files?uploadType=media", "more")).status).toBe(200);
+      expect((await joinAt(address, aUser("eve"))).status).toBe(200);
+    },
+  );
 
   it.skipIf(!mayMount)("exits with one clear line if the disk is full at the start", async () => {
     const before = `mkdir data && mount -t tmpfs -o size=64k tmpfs ${folder}/data && { cat /dev/zero > ${folder}/data/filler 2> ${folder}/err || true; }`;

@@ -2,6 +2,7 @@
 
 import type { PlanType } from "@satchel/contract/plans.ts";
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
+import type { DiskReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import type { AccountDeletion } from "./accounts/account-deletion.ts";
 import type { Account, AccountRepo } from "./accounts/account-repo.ts";
 import type { Activity } from "./accounts/activity.ts";
@@ -27,10 +28,14 @@ import type { SandboxDrive } from "./drives/sandbox/sandbox-drive.ts";
 import type { Tickets } from "./drives/sandbox/tickets.ts";
 import type { Connections } from "./google/connections.ts";
 import type { DriveProvider } from "./google/drive-provider.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { RuntimeEnvironment } from "./shared/environment.ts";
 
 export type Services = {
   readonly around: RuntimeEnvironment;
+  /** Undefined if nothing is stored on a disk of this server. */
+  readonly disk: DiskReserve | undefined;
+  readonly mailer: Mailer;
   readonly accounts: AccountRepo;
   readonly invitations: Invitations;
   /** Information that pages need before sign-in. */

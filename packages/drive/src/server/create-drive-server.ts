@@ -4,7 +4,7 @@
  */
 import { EVERY_FILE, QueryTooCostly } from "../query/query.ts";
 import type { FileRecord, Space } from "../records/file-record.ts";
-import { DiskFull, type MaybePromise, ok } from "../result.ts";
+import { DiskFull, type MaybePromise, ok, StoreFailure } from "../result.ts";
 import type { BlobStore } from "../storage/blob-store.ts";
 import type { MetadataStore } from "../storage/metadata-store.ts";
 import { cacheSmallBlobs } from "../storage/recently-used.ts";
@@ -20,7 +20,7 @@ import { createSignedIds } from "./context/signed-ids.ts";
 import { removeTrees } from "./files/remove-files.ts";
 import { findRoute } from "./find-route.ts";
 import { type DriveHandler, type DriveRequest, type DriveResponse, RequestAborted } from "./http/drive-request.ts";
-import { type Refusal, refusals, refused, toErrorResponse } from "./http/refusal.ts";
+import { DISK_FULL_REASON, type Refusal, refusals, refused, toErrorResponse } from "./http/refusal.ts";
 import { isPreflight, preflightResponse, withCors } from "./http/responses.ts";
 import type { Route } from "./routes.ts";
 import { sweep } from "./sweep.ts";
@@ -99,8 +99,13 @@ function answer(
   complete: (response: DriveResponse) => DriveResponse,
 ): Promise<DriveResponse> {
   const fail = (error: unknown) => complete(toErrorResponse(toRefusal(error, deps)));
+  const settle = (outcome: Outcome) => {
+    if (outcome.ok) return complete(outcome.value);
+    if (outcome.problem.detail.reason === DISK_FULL_REASON) deps.report?.(new DiskFull());
+    return complete(toErrorResponse(outcome.problem));
+  };
   try {
-    return dispatch(request, server, deps).then((outcome) => complete(outcome.ok ? outcome.value : toErrorResponse(outcome.problem)), fail);
+    return dispatch(request, server, deps).then(settle, fail);
   } catch (error) {
     return Promise.resolve(fail(error));
   }
@@ -108,10 +113,10 @@ function answer(
 
 function toRefusal(error: unknown, deps: DriveServerDeps): Refusal {
   if (error instanceof RequestAborted) return refusals.badRequest("The request ended before its body did.");
-  if (error instanceof DiskFull) return refusals.storageFull();
   if (error instanceof QueryTooCostly) return refusals.tooCostly();
   deps.report?.(error);
-  return refusals.internal();
+  if (error instanceof DiskFull) return refusals.diskFull();
+  return error instanceof StoreFailure ? refusals.unavailable() : refusals.internal();
 }
 
 function dispatch(request: DriveRequest, server: ServerContext, deps: DriveServerDeps): Promise<Outcome> {

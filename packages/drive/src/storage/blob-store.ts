@@ -25,6 +25,8 @@ export interface BlobStore {
    */
   finish(key: string, as: string): Promise<void>;
   discard(key: string): Promise<void>;
+  /** Throws a `StoreFailure` if the store cannot be reached, for a report of health. A store on this machine has no such method. */
+  check?(): Promise<void>;
   /** Blobs and staged blobs last written before `at`, for the sweep. */
   olderThan(at: number): AsyncIterable<{ readonly key: string; readonly isStaged: boolean }>;
 }

@@ -87,6 +87,8 @@ describe("S3", () => {
     const stranger = openS3BlobStore({ ...server.options, secretAccessKey: "another" });
 
     await expect(stranger.put(KEY, chunks("x"))).rejects.toThrow("403");
+    await expect(stranger.check?.()).rejects.toThrow("403");
+    await expect(openS3BlobStore(server.options).check?.()).resolves.toBeUndefined();
     await expect(Promise.resolve(stranger.read(KEY, { start: 0, end: 0 }))).rejects.toThrow("403");
   });
 });

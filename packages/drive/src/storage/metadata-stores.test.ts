@@ -48,6 +48,22 @@ describe("PostgreSQL", () => {
 
   it("agrees with memory on any search in any order, page by page", () => searchAlike(openEmpty));
 
+  it("names host, operation and cause of a database that is away, and keeps the error of a refused statement", async () => {
+    const away = openPostgresPool("postgres://satchel:a-secret@127.0.0.1:9/postgres");
+    for (const [operation, run] of [
+      ["query", () => away.query("SELECT 1")],
+      ["connect", () => away.connect()],
+    ] as const) {
+      const failure = await run().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ name: "StoreFailure", details: { host: "127.0.0.1:9", operation, cause: "ECONNREFUSED" } });
+      expect(String(failure)).not.toContain("a-secret");
+    }
+    await away.end();
+    await expect(pool.query("SELECT * FROM nothing_here")).rejects.toMatchObject({ name: "error", code: "42P01" });
+    const ending = await pool.query("SELECT pg_terminate_backend(pg_backend_pid())").catch((error: unknown) => error);
+    expect(ending).toMatchObject({ name: "StoreFailure", details: { operation: "query", cause: "57P01" } });
+  });
+
   it("reports every change in order to a feed reader while two servers write", async () => {
     const pools = [openPostgresPool(server.url), openPostgresPool(server.url)];
     await openEmpty();

@@ -34,7 +34,7 @@ describe("A2.4 the response reveals nothing, not even by its timing", () => {
       activity: { record: async () => undefined },
       preloginKey: Buffer.alloc(32),
       kdfShapes: async () => [DEFAULT_SHAPE],
-      mailer: { send: async () => void done.push("mailed") },
+      mailer: { send: async () => void done.push("mailed"), lastOutcome: () => "unused" },
       around: { now: () => 0, randomBytes: (count) => Buffer.alloc(count), wait: async () => undefined },
       logger: pino({ level: "silent" }),
     });
@@ -68,7 +68,7 @@ describe("A2.4 the response reveals nothing, not even by its timing", () => {
       activity: { record: async () => undefined },
       preloginKey: Buffer.alloc(32),
       kdfShapes: async () => [DEFAULT_SHAPE],
-      mailer: { send: async () => undefined },
+      mailer: { send: async () => undefined, lastOutcome: () => "unused" },
       around: { now: () => 0, randomBytes: (count) => Buffer.alloc(count), wait: async () => undefined },
       logger: pino({ level: "silent" }),
     });

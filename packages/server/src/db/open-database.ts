@@ -18,10 +18,19 @@ import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
 
-export async function openDatabase(file: string): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: new FileDialect(openFile(file)) });
+/** `spendReserve` frees space for a write that a full disk refused; it returns false if it cannot. */
+export async function openDatabase(file: string, spendReserve: SpendReserve = () => false): Promise<Database> {
+  const db = new Kysely<Tables>({ dialect: new FileDialect(openFile(file), spendReserve) });
+  RESERVES.set(db, spendReserve);
   await migrate(db, file);
   return db;
+}
+
+type SpendReserve = () => boolean;
+const RESERVES = new WeakMap<Database, SpendReserve>();
+
+function isDiskFull(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === "SQLITE_FULL";
 }
 
 /** `destroy` ends the pool. Servers that start at the same time run the migrations one after the other. */
@@ -52,24 +61,47 @@ class SharedCompiler extends PostgresQueryCompiler {
 
 class FileDialect extends SqliteDialect {
   readonly #file: BetterSqlite3.Database;
+  readonly #spendReserve: SpendReserve;
 
-  constructor(file: BetterSqlite3.Database) {
+  constructor(file: BetterSqlite3.Database, spendReserve: SpendReserve) {
     super({ database: file });
     this.#file = file;
+    this.#spendReserve = spendReserve;
   }
 
   override createDriver(): SqliteDriver {
-    return new FileDriver(this.#file);
+    return new FileDriver(this.#file, this.#spendReserve);
   }
 }
 
-/** A full disk ends the transaction by itself. Another rollback would fail and hide the cause. */
+/**
+ * A full disk ends the transaction by itself. Another rollback would fail and hide the cause. A statement outside a transaction is repeated
+ * once with the space of the reserve; `transact` repeats a whole transaction.
+ */
 class FileDriver extends SqliteDriver {
   readonly #file: BetterSqlite3.Database;
+  readonly #spendReserve: SpendReserve;
 
-  constructor(file: BetterSqlite3.Database) {
+  constructor(file: BetterSqlite3.Database, spendReserve: SpendReserve) {
     super({ database: file });
     this.#file = file;
+    this.#spendReserve = spendReserve;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      streamQuery: (...given) => connection.streamQuery(...given),
+      executeQuery: async (...given) => {
+        const isAlone = !this.#file.inTransaction;
+        try {
+          return await connection.executeQuery(...given);
+        } catch (error) {
+          if (!(isAlone && isDiskFull(error) && this.#spendReserve())) throw error;
+          return await connection.executeQuery(...given);
+        }
+      },
+    };
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -118,13 +150,22 @@ const LOST_RACE: ReadonlySet<string | undefined> = new Set(["40001", "40P01"]);
 
 /** Runs `run` serializably. It may be called again, so it must only read and write the database. */
 export async function transact<Value>(db: Database, run: (tx: Database) => Promise<Value>): Promise<Value> {
-  if (!isPostgres(db)) return await db.transaction().execute(run);
+  if (!isPostgres(db)) return await transactInFile(db, run);
   for (let tried = 1; ; tried += 1) {
     try {
       return await db.transaction().setIsolationLevel("serializable").execute(run);
     } catch (error) {
       if (tried === TRIES || !LOST_RACE.has((error as { readonly code?: string }).code)) throw error;
     }
+  }
+}
+
+async function transactInFile<Value>(db: Database, run: (tx: Database) => Promise<Value>): Promise<Value> {
+  try {
+    return await db.transaction().execute(run);
+  } catch (error) {
+    if (!(isDiskFull(error) && RESERVES.get(db)?.())) throw error;
+    return await db.transaction().execute(run);
   }
 }
 

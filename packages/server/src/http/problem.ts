@@ -1,5 +1,6 @@
 /** Converts refusals and thrown errors to responses, in one place. The message of a thrown error never leaves the server. Spec A §8. */
 import { REFUSALS, type RefusalBody, type RefusalCode } from "@satchel/contract/refusals.ts";
+import { DiskFull, StoreFailure } from "@satchel/drive/result.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { describeFailure, type Refusal, refuse } from "../shared/refusal.ts";
 
@@ -11,12 +12,12 @@ const BY_FRAMEWORK_CODE: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
 };
 
-/**
- * Codes for a full or read-only disk, exhausted handles, or an unreachable database. The request was not carried out and may succeed later.
- */
-const SYSTEM_FAILURE_CODES =
-  /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
+/** Codes for a disk without space. The request was not carried out. */
+const DISK_FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/;
+/** Codes for a read-only disk, exhausted handles, or an unreachable database. The request was not carried out and may succeed later. */
+const SYSTEM_FAILURE_CODES = /^(SQLITE_(READONLY|CANTOPEN|IOERR|BUSY|LOCKED)\w*|EROFS|EMFILE|ENFILE|ECONNREFUSED|57P0[123]|53[0-9]00)$/;
 const FAILURE_RETRY_MS = 5000;
+const DISK_FULL_RETRY_MS = 60_000;
 
 /** Sent without their code. Pages that are too old to know a code show the server's sentence only then. */
 const IN_WORDS: ReadonlySet<RefusalCode> = new Set(["app-too-old"]);
@@ -39,6 +40,12 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (code !== undefined) return sendRefusal(reply, refuse(code));
   if (error.statusCode !== undefined && error.statusCode < 500) return sendRefusal(reply, refuse("bad-request"));
   request.log.error(describeFailure(error), "unexpected failure");
-  const isSystemFailure = SYSTEM_FAILURE_CODES.test(String((error as NodeJS.ErrnoException).code ?? ""));
-  return sendRefusal(reply, isSystemFailure ? refuse("unavailable", { retryAfterMs: FAILURE_RETRY_MS }) : refuse("unexpected"));
+  return sendRefusal(reply, refusalOf(error));
+}
+
+function refusalOf(error: Error): Refusal {
+  const code = String((error as NodeJS.ErrnoException).code ?? "");
+  if (error instanceof DiskFull || DISK_FULL_CODES.test(code)) return refuse("disk-full", { retryAfterMs: DISK_FULL_RETRY_MS });
+  const isSystemFailure = error instanceof StoreFailure || SYSTEM_FAILURE_CODES.test(code);
+  return isSystemFailure ? refuse("unavailable", { retryAfterMs: FAILURE_RETRY_MS }) : refuse("unexpected");
 }

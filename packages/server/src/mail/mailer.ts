@@ -6,16 +6,34 @@ import type { Logger } from "pino";
 import { describeFailure } from "../shared/refusal.ts";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
-export type Mailer = { readonly send: (mail: Mail) => Promise<void> };
+export type Mailer = {
+  readonly send: (mail: Mail) => Promise<void>;
+  /** How the last mail ended; "unused" before the first one. For reports of health. */
+  readonly lastOutcome: () => "unused" | "ok" | "failed";
+};
 
 const TIMEOUT_MS = 20_000;
 
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({ url: smtpUrl, connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }, { from });
+  return remembering(async (mail) => {
+    await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
+  });
+}
+
+function remembering(send: Mailer["send"]): Mailer {
+  let last: ReturnType<Mailer["lastOutcome"]> = "unused";
   return {
     send: async (mail) => {
-      await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
+      try {
+        await send(mail);
+        last = "ok";
+      } catch (error) {
+        last = "failed";
+        throw error;
+      }
     },
+    lastOutcome: () => last,
   };
 }
 
@@ -31,15 +49,13 @@ export type OutboxDeps = {
 /** Writes each mail as a file that any mail program can open. */
 export function createOutbox({ folder, from, now, newId, onWritten }: OutboxDeps): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" }, { from });
-  return {
-    send: async (mail) => {
-      const { message } = await transport.sendMail({ ...mail, date: new Date(now()), disableFileAccess: true, disableUrlAccess: true });
-      const file = join(folder, `${new Date(now()).toISOString().replace(/[:.]/g, "-")}-${newId()}.eml`);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(file, message as Buffer, { mode: 0o600 });
-      onWritten(file);
-    },
-  };
+  return remembering(async (mail) => {
+    const { message } = await transport.sendMail({ ...mail, date: new Date(now()), disableFileAccess: true, disableUrlAccess: true });
+    const file = join(folder, `${new Date(now()).toISOString().replace(/[:.]/g, "-")}-${newId()}.eml`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(file, message as Buffer, { mode: 0o600 });
+    onWritten(file);
+  });
 }
 
 /** Sends mails that no request waits for. A failure is logged as `failure`. */

@@ -16,6 +16,7 @@ import { isRefused, refuse } from "../shared/refusal.ts";
 const register = publicRoute(contract.register, async ({ body, client }, services: Services) => {
   const refusal = services.attempts.checkRequest(client.network);
   if (refusal !== undefined) return refusal;
+  if (services.disk?.isSpent()) return refuse("disk-full");
   const found = await services.register(body, client);
   if (isRefused(found)) return found;
   await services.activity.record(found.account, "registered", client);

@@ -2,7 +2,6 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { TrustedProxies } from "../config/trusted-proxies.ts";
@@ -10,8 +9,9 @@ import type { Database } from "../db/open-database.ts";
 import { mountApi } from "../http/api.ts";
 import { refuseWhenClosing } from "../http/closing.ts";
 import { serveMailLinks } from "../http/mail-links.ts";
-import { createMetrics, isOperator, serveMetrics, watchRequests } from "../http/metrics.ts";
 import { serveOpenApi } from "../http/openapi.ts";
+import { createHealth, serveHealth } from "../http/operators/health.ts";
+import { createMetrics, isOperator, serveMetrics, watchRequests } from "../http/operators/metrics.ts";
 import { handleError, sendRefusal } from "../http/problem.ts";
 import { watchForwarding } from "../http/request-origin.ts";
 import type { RouteConfig } from "../http/route.ts";
@@ -94,7 +94,8 @@ export async function createApp({ config, db, services, mounts, logger }: AppPar
     app,
     ALL_ROUTES.map(({ contract }) => contract),
   );
-  addHealth(app, () => canRead(db), { warningsOf, isOperator: (request) => isOperator(request, config.metricsToken) });
+  const health = createHealth({ db, disk: services.disk, checkBucket: services.managed.checkBucket, mailer: services.mailer });
+  serveHealth(app, health, { warningsOf, isOperator: (request) => isOperator(request, config.metricsToken) });
   return app;
 }
 
@@ -110,15 +111,6 @@ function isUpload(mounts: readonly DriveMount[]): (request: FastifyRequest) => b
 /** The first hop is the address of the socket itself. */
 function trustedHops(trusted: TrustedProxies): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
-}
-
-async function canRead(db: Database): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function headerOptions({ driveMode, google, publicOrigins }: Config): HeaderOptions {
@@ -157,25 +149,5 @@ function mountDrives(app: FastifyInstance, mounts: readonly DriveMount[], pageHe
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     reply.hijack();
     mount.listener(request.raw, reply.raw);
-  });
-}
-
-/**
- * Reports whether the process runs (`/healthz`) and whether it can serve requests (`/readyz`), with warnings for operators alone:
- * anyone can cause one, and it tells how the server is run. Decision 0006.
- */
-function addHealth(
-  app: FastifyInstance,
-  isReady: () => Promise<boolean>,
-  { warningsOf, isOperator }: { readonly warningsOf: () => readonly string[]; readonly isOperator: (request: FastifyRequest) => boolean },
-): void {
-  app.get("/healthz", { compress: false }, async (_, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
-  app.get("/readyz", { compress: false }, async (request, reply) => {
-    const ready = await isReady();
-    const warnings = isOperator(request) ? warningsOf() : [];
-    return reply
-      .code(ready ? 200 : 503)
-      .header("cache-control", "no-store")
-      .send({ status: ready ? "ready" : "not ready", ...(warnings.length > 0 && { warnings }) });
   });
 }

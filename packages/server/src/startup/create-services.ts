@@ -1,5 +1,6 @@
 /** Builds the services. This is the only place on the server that chooses implementations. */
 import type { ServerInfo } from "@satchel/contract/server-info.ts";
+import type { DiskReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Logger } from "pino";
 import { type AccountDeletion, createAccountDeletion } from "../accounts/account-deletion.ts";
@@ -46,6 +47,8 @@ export type Ground = {
   readonly db: Database;
   /** Connections to PostgreSQL, if the database is there. */
   readonly pool: PostgresPool | undefined;
+  /** Reserve of the data folder's disk, if anything is stored there. */
+  readonly disk: DiskReserve | undefined;
   readonly around: RuntimeEnvironment;
   readonly derive: DeriveKey;
   readonly folder: DataFolder;
@@ -100,6 +103,8 @@ export async function createServices(ground: Ground): Promise<Services> {
   });
   return {
     around,
+    disk: ground.disk,
+    mailer,
     accounts,
     invitations,
     info: infoOf(config),
@@ -139,10 +144,10 @@ function mailerOf({ config, folder, around, say }: Ground): Mailer {
 }
 
 async function openManaged(ground: Ground, accounts: Services["accounts"], sessions: Services["sessions"]): Promise<ManagedDrive> {
-  const { config, pool, around, derive, folder, logger } = ground;
+  const { config, pool, disk, around, derive, folder, logger } = ground;
   const report = (error: unknown): void => logger.error(describeFailure(error), "managed storage failed");
   const key = derive(KEY_LABELS.managedDrive);
-  const stores = await openManagedStores({ folder: folder.managed, pool, s3: config.s3 });
+  const stores = await openManagedStores({ folder: folder.managed, pool, s3: config.s3, disk });
   return createManagedDrive({ stores, key, accounts, sessions, around, report, publicOrigin: publicOriginOf(ground) });
 }
 
@@ -153,6 +158,7 @@ function openSandbox(ground: Ground, accounts: Services["accounts"], tickets: No
   const report = (error: unknown): void => logger.error(describeFailure(error), "the sandbox drive failed");
   return openSandboxDrive({
     folder: folder.sandbox,
+    disk: ground.disk,
     key,
     accounts,
     tickets,

@@ -1,6 +1,7 @@
 /** Opens the server's resources in order, starts to listen, and closes everything in reverse order. */
 import type { AddressInfo } from "node:net";
 import { toNodeListener } from "@satchel/drive/server/http/node-http.ts";
+import { type DiskReserve, openDiskReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -11,7 +12,7 @@ import { StartProblem } from "../config/start-problem.ts";
 import { type Database, openDatabase, openPostgresDatabase } from "../db/open-database.ts";
 import { BEAT_TURN_MS } from "../devices/signals/signal-hub.ts";
 import { SANDBOX_PATH } from "../drives/sandbox/sandbox-drive.ts";
-import { createLogger } from "../http/metrics.ts";
+import { createLogger } from "../http/operators/metrics.ts";
 import { isForOwnMachine } from "../http/request-origin.ts";
 import type { Services } from "../services.ts";
 import { type RuntimeEnvironment, systemEnvironment } from "../shared/environment.ts";
@@ -26,7 +27,13 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
-export type StartOptions = { readonly around?: RuntimeEnvironment; readonly logger?: Logger; readonly say?: (line: string) => void };
+export type StartOptions = {
+  readonly around?: RuntimeEnvironment;
+  readonly logger?: Logger;
+  readonly say?: (line: string) => void;
+  /** Bytes of the disk's reserve, if fewer than usual. */
+  readonly reserveBytes?: number;
+};
 
 const SWEEP_MS = 3_600_000;
 /** Soon after the start, because a server that restarts often would never reach the regular sweep. */
@@ -67,13 +74,37 @@ export async function buildServer(config: Config, options: StartOptions = {}): P
   const folder = needsDataFolder(config) ? openDataFolder(config.dataDir) : dataFolderAt(config.dataDir);
   const derive = loadServerSecret(folder.root, config.secret);
   const pool = config.databaseUrl === undefined ? undefined : openPostgresPool(config.databaseUrl);
-  const db = pool === undefined ? await openDatabase(folder.database) : await openPostgresDatabase(pool);
+  const disk = needsDataFolder(config) ? reserveOf(folder.root, logger, options.reserveBytes) : undefined;
+  const db = pool === undefined ? await openDatabase(folder.database, disk?.spend) : await openPostgresDatabase(pool);
   const opened: { app?: FastifyInstance } = {};
   const origins = (): readonly string[] => originsOf(config, opened.app === undefined ? config.port : portOf(opened.app));
-  const services = await createServices({ config, db, pool, around, derive, folder, origins, logger, say: options.say ?? sayOnConsole });
+  const services = await createServices({
+    config,
+    db,
+    pool,
+    disk,
+    around,
+    derive,
+    folder,
+    origins,
+    logger,
+    say: options.say ?? sayOnConsole,
+  });
   const app = await createApp({ config, db, services, mounts: mountsOf(services), logger });
   opened.app = app;
   return { app, services, db, sweep: () => sweep(services, logger), close: () => closeAll(app, services, db) };
+}
+
+function reserveOf(folder: string, logger: Logger, maxBytes: number | undefined): DiskReserve {
+  return openDiskReserve({
+    folder,
+    now: systemEnvironment.now,
+    onChange: (isSpent) =>
+      isSpent
+        ? logger.error({ folder }, "the disk is full: its reserve was given up, and nothing new is stored until there is space again")
+        : logger.info({ folder }, "the disk has space again"),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  });
 }
 
 function mountsOf({ managed, sandbox }: Services): readonly DriveMount[] {

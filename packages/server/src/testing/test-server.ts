@@ -14,7 +14,7 @@ import { createTestDatabase, rowsAsText } from "@satchel/drive/testing/postgres-
 import { inject, vi } from "vitest";
 import type { Config, Environment } from "../config/config.ts";
 import { loadConfig } from "../config/config.ts";
-import { createLogger } from "../http/metrics.ts";
+import { createLogger } from "../http/operators/metrics.ts";
 import type { RuntimeEnvironment } from "../shared/environment.ts";
 import { buildServer, type ServerStack } from "../startup/start.ts";
 import { aKdf, aSecret, aVault, type TestVault, toNewVault } from "./keys.ts";
@@ -94,7 +94,7 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
   const printed: string[] = [];
   const say = (line: string): void => void printed.push(line);
   const logger = createLogger(config.logLevel, (line) => lines.push(line));
-  let stack = await buildServer(config, { around, logger, say });
+  let stack = await buildServer(config, { around, logger, say, reserveBytes: 1 });
 
   const server: TestServer = {
     config,
@@ -112,7 +112,7 @@ export async function createTestServer(env: Environment = {}): Promise<TestServe
     everyByte: async () => Buffer.concat([Buffer.from(lines.join("") + (await rowsOf(config))), ...(await filesBelow(config.dataDir))]),
     restart: async () => {
       await stack.close();
-      stack = await buildServer(config, { around, logger, say });
+      stack = await buildServer(config, { around, logger, say, reserveBytes: 1 });
     },
     close: async () => {
       await stack.close();

@@ -37,7 +37,8 @@ export async function commitPlan(
     // The quota is exceeded and no old revision is left: the replaced content is dropped instead of kept as a revision.
     const outcome = first.kind === "over-limit" ? await metadata.commit(accountId, await replacing(call, commit)) : first;
     if (outcome.kind === "upload-over") return refused(refusals.uploadGone());
-    if (outcome.kind === "over-limit" || outcome.kind === "disk-full") return refused(refusals.storageFull());
+    if (outcome.kind === "over-limit") return refused(refusals.storageFull());
+    if (outcome.kind === "disk-full") return refused(refusals.diskFull());
     if (outcome.kind === "done") {
       await dropBlobs(call, outcome.freedBlobs);
       return ok(outcome.files);
@@ -54,7 +55,7 @@ export async function commitStep(scope: AccountScope, plan: Plan): Promise<Resul
   const { metadata, clock } = scope.server;
   const commit = { expect: new Map(), puts: [], removes: [], ...plan, limitBytes: undefined, at: clock.now() };
   const outcome = await metadata.commit(scope.identity.accountId, commit);
-  if (outcome.kind === "disk-full") return refused(refusals.storageFull());
+  if (outcome.kind === "disk-full") return refused(refusals.diskFull());
   if (outcome.kind === "done") await dropBlobs(scope, outcome.freedBlobs);
   return ok(outcome.kind === "done");
 }

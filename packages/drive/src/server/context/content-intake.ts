@@ -60,7 +60,7 @@ async function storeContent(call: Call, source: AsyncIterable<Uint8Array>, reser
 async function putBlob(call: Call, blobKey: string, source: AsyncIterable<Uint8Array>): Promise<Result<undefined, Refusal>> {
   try {
     const outcome = await call.server.blobs.put(blobKey, source);
-    return outcome.kind === "stored" ? ok(undefined) : refused(refusals.storageFull());
+    return outcome.kind === "stored" ? ok(undefined) : refused(refusals.diskFull());
   } catch (error) {
     if (error instanceof BodyProblem) return refused(error.refusal);
     throw error;

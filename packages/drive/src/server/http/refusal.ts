@@ -34,6 +34,9 @@ function at(where: Where, refusal: Refusal): Refusal {
 
 const parameter = (location: string): Where => ({ locationType: "parameter", location });
 
+/** Google has no such error. A client that does not know the reason treats it as a failure of the server. */
+export const DISK_FULL_REASON = "serverDiskFull";
+
 export const refusals = {
   badRequest: (message: string) => refuse(400, "badRequest", message),
   invalid: (location: string) => at(parameter(location), refuse(400, "invalid", "Invalid Value")),
@@ -111,7 +114,12 @@ export const refusals = {
     ...at({ domain: "usageLimits" }, refuse(429, "rateLimitExceeded", "Rate Limit Exceeded")),
     headers: { "retry-after": String(retryAfterSeconds) },
   }),
+  diskFull: (): Refusal => ({ ...refuse(507, DISK_FULL_REASON, "The server's disk is full."), headers: { "retry-after": "60" } }),
   busy: () => refuse(503, "backendError", "The service is currently unavailable."),
+  unavailable: (): Refusal => ({
+    ...refuse(503, "backendError", "The service is currently unavailable."),
+    headers: { "retry-after": "5" },
+  }),
   internal: () => refuse(500, "internalError", "Internal Error"),
 } as const;
 

@@ -122,7 +122,7 @@ async function appendPiece(
       stored,
       behind(call.request.body, { start: piece.start, stored, check }),
     );
-    return outcome.kind === "stored" ? ok(outcome.bytes) : refused(refusals.storageFull());
+    return outcome.kind === "stored" ? ok(outcome.bytes) : refused(refusals.diskFull());
   } catch (error) {
     if (error instanceof BodyProblem) return refused(error.refusal);
     throw error;

@@ -1,5 +1,6 @@
 /** Connections to PostgreSQL, shared by accounts and managed storage, with time-outs: an unresponsive server fails a request. */
 import pg from "pg";
+import { causeOf, StoreFailure } from "../../result.ts";
 
 export type PostgresPool = pg.Pool;
 
@@ -25,8 +26,33 @@ export function openPostgresPool(url: string): PostgresPool {
   // A connection that broke while idle fails no request and must not end the process. The next request opens a new one.
   const ignore = () => undefined;
   pool.on("error", ignore);
-  pool.on("connect", (client) => void client.on("error", ignore));
+  const host = hostOf(url);
+  pool.on("connect", (client) => {
+    client.on("error", ignore);
+    client.query = namingFailures(client.query.bind(client), host, "query");
+  });
+  pool.connect = namingFailures(pool.connect.bind(pool), host, "connect");
+  pool.query = namingFailures(pool.query.bind(pool), host, "query");
   return pool;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "PostgreSQL";
+}
+
+/** Statements that PostgreSQL refused keep their error: callers read its code. Connections that broke, and databases that stop, do not. */
+const REFUSED_STATEMENT = /^(?!08|57P|533|E[A-Z])[0-9A-Z]{5}$/;
+
+/** Returns the same function, whose promise names the host and the cause if the database could not be used. */
+function namingFailures<Call extends (...given: never[]) => unknown>(call: Call, host: string, operation: string): Call {
+  return ((...given: Parameters<Call>) => {
+    const answer = call(...given);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      const cause = causeOf(error);
+      throw REFUSED_STATEMENT.test(cause) ? error : new StoreFailure({ host, operation, cause });
+    });
+  }) as Call;
 }
 
 /** All times, sizes and counters are below 2^53, so they are read as numbers. */

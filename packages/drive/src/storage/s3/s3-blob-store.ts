@@ -27,6 +27,7 @@ export function openS3BlobStore(options: S3Options): BlobStore {
       if ((await put(as, readPieces(s3, stagedFolder(key)))).kind === "disk-full") throw new DiskFull();
     },
     discard: (key) => discard(s3, stagedFolder(key)),
+    check: s3.check,
     olderThan: (at) => walkOlder(s3, at),
   };
 }

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { DiskFull } from "../../result.ts";
+import { causeOf, DiskFull, StoreFailure } from "../../result.ts";
 
 export type S3Options = {
   /** URL with the scheme, without the bucket. */
@@ -28,6 +28,8 @@ export type S3Client = {
    */
   readonly get: (key: string, start: number, end: number) => Promise<AsyncGenerator<Uint8Array> | undefined>;
   readonly remove: (key: string) => Promise<void>;
+  /** Throws a `StoreFailure` at once if the bucket does not answer or lets no one in. */
+  readonly check: () => Promise<void>;
   /** Ordered by key. */
   readonly list: (prefix: string) => AsyncGenerator<S3Object>;
   /** For objects too large for one request. The object does not exist before `complete`. */
@@ -40,12 +42,9 @@ export type PartsUpload = {
   readonly abort: () => Promise<void>;
 };
 
-class S3Problem extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`the object store answered ${status}`);
-    this.status = status;
-  }
+/** Names the host and the kind of request, but not the key, which identifies a user's file. */
+function failure(method: string, url: string, cause: string): StoreFailure {
+  return new StoreFailure({ host: new URL(url).host, operation: method, cause });
 }
 
 /** Time until the response begins, and between two chunks of its body. */
@@ -69,13 +68,15 @@ export function createS3Client(options: S3Options): S3Client {
       return undefined;
     },
     remove: async (key) => void (await drain(await send("DELETE", at(key)))),
+    check: async () => void (await drain(await send("GET", `${root}?list-type=2&max-keys=1`, { tries: 1 }))),
     list: (prefix) => listAll(send, root, prefix),
     startParts: (key) => startParts(send, at(key)),
   };
 }
 
-type Sent = { readonly body?: Uint8Array; readonly headers?: Readonly<Record<string, string>> };
+type Sent = { readonly body?: Uint8Array; readonly headers?: Readonly<Record<string, string>>; readonly tries?: number };
 type Answer = Pick<Response, "status" | "ok" | "headers"> & {
+  readonly url: string;
   /** Throws after `maxBytes`, or if the store pauses for too long. */
   readonly chunks: (maxBytes: number) => AsyncGenerator<Uint8Array>;
   readonly cancel: () => Promise<void>;
@@ -84,7 +85,7 @@ type Send = (method: string, url: string, sent?: Sent) => Promise<Answer>;
 
 function createSender({ region, accessKeyId, secretAccessKey, answerMs = ANSWER_MS }: S3Options): Send {
   const signer = new AwsClient({ service: "s3", region, accessKeyId, secretAccessKey });
-  return async (method, url, { body, headers = {} } = {}) => {
+  return async (method, url, { body, headers = {}, tries = TRIES } = {}) => {
     const sum = createHash("sha256")
       .update(body ?? EMPTY)
       .digest("hex");
@@ -95,10 +96,10 @@ function createSender({ region, accessKeyId, secretAccessKey, answerMs = ANSWER_
         ...(body === undefined ? {} : { body: body as BodyInit }),
       });
       const answer = await once(request, answerMs).catch((error: unknown) => {
-        if (tried === TRIES) throw error;
+        if (tried >= tries) throw failure(method, url, causeOf(error));
         return undefined;
       });
-      if (answer !== undefined && (!isPassing(answer.status) || tried === TRIES)) return checked(answer);
+      if (answer !== undefined && (!isPassing(answer.status) || tried >= tries)) return checked(answer, method, url);
       await answer?.cancel();
       await wait(PAUSE_MS * tried);
     }
@@ -109,7 +110,7 @@ function createSender({ region, accessKeyId, secretAccessKey, answerMs = ANSWER_
 async function once(request: Request, answerMs: number): Promise<Answer> {
   const gone = new AbortController();
   const inTime = async <Value>(pending: Promise<Value>): Promise<Value> => {
-    const timer = setTimeout(() => gone.abort(new Error("the object store did not answer in time")), answerMs);
+    const timer = setTimeout(() => gone.abort(new DOMException("the object store did not answer in time", "TimeoutError")), answerMs);
     try {
       return await pending;
     } finally {
@@ -122,7 +123,9 @@ async function once(request: Request, answerMs: number): Promise<Answer> {
     const reader = body?.getReader();
     try {
       for (let bytes = 0; reader !== undefined; ) {
-        const { done, value } = await inTime(reader.read());
+        const { done, value } = await inTime(reader.read()).catch((error: unknown) => {
+          throw failure(`${request.method} body`, request.url, causeOf(error));
+        });
         if (done) return;
         bytes += value.length;
         if (bytes > maxBytes) throw new Error("the object store sent more than it was asked for");
@@ -132,17 +135,17 @@ async function once(request: Request, answerMs: number): Promise<Answer> {
       await reader?.cancel().catch(() => undefined);
     }
   };
-  return { status, ok, headers, chunks, cancel: async () => void (await body?.cancel().catch(() => undefined)) };
+  return { url: request.url, status, ok, headers, chunks, cancel: async () => void (await body?.cancel().catch(() => undefined)) };
 }
 
 function isPassing(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 507);
 }
 
-async function checked(answer: Answer): Promise<Answer> {
+async function checked(answer: Answer, method: string, url: string): Promise<Answer> {
   if (answer.ok || answer.status === 404) return answer;
   await answer.cancel();
-  throw answer.status === 507 ? new DiskFull() : new S3Problem(answer.status);
+  throw answer.status === 507 ? new DiskFull() : failure(method, url, `HTTP ${answer.status}`);
 }
 
 /** Reads the response to the end, so that the connection can serve the next request. Returns its text. */
@@ -150,7 +153,7 @@ async function drain(answer: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.chunks(TEXT_MAX_BYTES)) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString("utf8");
-  if (answer.status === 404 && !text.includes("NoSuchKey") && text !== "") throw new S3Problem(404);
+  if (answer.status === 404 && !text.includes("NoSuchKey") && text !== "") throw failure("read", answer.url, "HTTP 404");
   return text;
 }
 
@@ -183,7 +186,7 @@ async function* listAll(send: Send, root: string, prefix: string): AsyncGenerato
 
 async function startParts(send: Send, url: string): Promise<PartsUpload> {
   const uploadId = textOf(await drain(await send("POST", `${url}?uploads=`)), "UploadId");
-  if (uploadId === undefined) throw new S3Problem(200);
+  if (uploadId === undefined) throw failure("POST", url, "no upload id");
   const upload = `uploadId=${encodeURIComponent(uploadId)}`;
   const parts: Part[] = [];
   return {
@@ -198,7 +201,7 @@ async function startParts(send: Send, url: string): Promise<PartsUpload> {
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
       const answer = await drain(await send("POST", `${url}?${upload}`, { body }));
       // A store that fails after it has started to respond reports the error inside a 200 response.
-      if (answer.includes("<Error>")) throw new S3Problem(200);
+      if (answer.includes("<Error>")) throw failure("POST", url, "an error after HTTP 200");
     },
     abort: async () => void (await drain(await send("DELETE", `${url}?${upload}`))),
   };

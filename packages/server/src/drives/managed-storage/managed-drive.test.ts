@@ -269,3 +269,35 @@ describe("decision 0006 bytes that users stored", () => {
     expect((await preflight("/api/keys")).headers.get("access-control-allow-origin")).toBeNull();
   });
 });
+
+describe("decision 0006 a bucket that is away", () => {
+  it("is answered as temporary, named in the log without secrets and keys, and makes the server unready", async () => {
+    const away = await createTestServer({
+      S3_ENDPOINT: "http://127.0.0.1:65431",
+      S3_BUCKET: "satchel-notes",
+      S3_ACCESS_KEY_ID: "an-access-key",
+      S3_SECRET_ACCESS_KEY: "a-secret-access-key",
+    });
+    try {
+      const address = await away.listen();
+      const { token } = await away.join();
+      await away.call(completeOnboarding, { planType: "basic" }, { token });
+      const refused = await fetch(`${address}/upload/drive/v3/files?uploadType=media`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
+        body: "sealed bytes",
+      });
+
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(away.log()).toMatch(/"failure":"StoreFailure"[^\n]*"host":"127.0.0.1:65431","operation":"PUT","cause":"ECONNREFUSED"/);
+      expect(away.log()).not.toMatch(/an-access-key|a-secret-access-key|\/blobs\//);
+      const health = await fetch(`${address}/readyz`);
+      expect([health.status, await health.json()]).toEqual([
+        503,
+        { status: "not ready", parts: expect.objectContaining({ database: "ok", bucket: "unreachable" }) },
+      ]);
+    } finally {
+      await away.close();
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { SCOPES } from "@satchel/drive/server/context/scopes.ts";
 import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { toFetch } from "@satchel/drive/server/http/to-fetch.ts";
 import type { BlobStore } from "@satchel/drive/storage/blob-store.ts";
+import { type DiskReserve, withReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import type { MetadataStore } from "@satchel/drive/storage/metadata-store.ts";
 import { openPostgresMetadataStore } from "@satchel/drive/storage/postgres/postgres-metadata-store.ts";
@@ -34,6 +35,8 @@ export type ManagedDrive = {
   readonly server: DriveServer;
   /** Accesses the drive of one account from within this process, without a session. */
   readonly fetchAs: (account: Account) => typeof fetch;
+  /** Throws a `StoreFailure` if the bucket cannot be reached; undefined if there is none. */
+  readonly checkBucket: (() => Promise<void>) | undefined;
   readonly usageOf: (account: Account) => Promise<RawUsage>;
   /** Deletes every file of an account permanently. */
   readonly purge: (account: Account) => Promise<void>;
@@ -73,6 +76,7 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
   });
   return {
     server,
+    checkBucket: blobs.check,
     fetchAs: (account) => visitAs(server, toIdentity(account), { visitors, around }),
     usageOf: async (account) => ({ usedBytes: (await metadata.usage(account.id)).bytes, totalBytes: quotaOf(account) }),
     purge: (account) => server.forget(account.id),
@@ -120,12 +124,20 @@ function toIdentity({ id, email }: Account): Identity {
 /** The storage of managed files: the data folder, or the database and the bucket that all servers share. */
 export type ManagedStores = { readonly metadata: MetadataStore; readonly blobs: BlobStore };
 
-type StoreLocations = { readonly folder: string; readonly pool: PostgresPool | undefined; readonly s3: S3Options | undefined };
+type StoreLocations = {
+  readonly folder: string;
+  readonly pool: PostgresPool | undefined;
+  readonly s3: S3Options | undefined;
+  readonly disk: DiskReserve | undefined;
+};
 
-export async function openManagedStores({ folder, pool, s3 }: StoreLocations): Promise<ManagedStores> {
+export async function openManagedStores({ folder, pool, s3, disk }: StoreLocations): Promise<ManagedStores> {
   if (pool === undefined || s3 === undefined) await mkdir(folder, { recursive: true });
   return {
-    metadata: pool === undefined ? openSqliteMetadataStore(join(folder, "drive.sqlite")) : await openPostgresMetadataStore(pool),
-    blobs: s3 === undefined ? await openFolderBlobStore(join(folder, "blobs")) : openS3BlobStore(s3),
+    metadata:
+      pool === undefined
+        ? withReserve.metadata(openSqliteMetadataStore(join(folder, "drive.sqlite")), disk)
+        : await openPostgresMetadataStore(pool),
+    blobs: s3 === undefined ? withReserve.blobs(await openFolderBlobStore(join(folder, "blobs")), disk) : openS3BlobStore(s3),
   };
 }

@@ -9,6 +9,7 @@ import type { CurrentUser } from "@satchel/drive/sandbox/oauth/oauth-context.ts"
 import { openSqliteSandboxStore } from "@satchel/drive/sandbox/sqlite-sandbox-store.ts";
 import type { DriveRequest } from "@satchel/drive/server/http/drive-request.ts";
 import { toFetch } from "@satchel/drive/server/http/to-fetch.ts";
+import { type DiskReserve, withReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
 import type { AccountRepo } from "../../accounts/account-repo.ts";
@@ -26,6 +27,7 @@ export type SandboxDrive = { readonly sandbox: Sandbox; readonly provider: Drive
 
 type Deps = {
   readonly folder: string;
+  readonly disk: DiskReserve | undefined;
   readonly key: Buffer;
   readonly accounts: AccountRepo;
   readonly tickets: Tickets;
@@ -37,15 +39,15 @@ type Deps = {
 };
 
 export async function openSandboxDrive(deps: Deps): Promise<SandboxDrive> {
-  const { folder, around } = deps;
+  const { folder, disk, around } = deps;
   await mkdir(folder, { recursive: true });
-  const metadata = openSqliteMetadataStore(join(folder, "drive.sqlite"));
+  const metadata = withReserve.metadata(openSqliteMetadataStore(join(folder, "drive.sqlite")), disk);
   const store = openSqliteSandboxStore(join(folder, "sandbox.sqlite"));
   const clientSecret = deps.key.toString("base64url");
   const sandbox = createSandbox({
     drive: {
       metadata,
-      blobs: await openFolderBlobStore(join(folder, "blobs")),
+      blobs: withReserve.blobs(await openFolderBlobStore(join(folder, "blobs")), disk),
       secret: clientSecret,
       report: deps.report,
       limits: { callsPerMinute: CALLS_PER_MINUTE },

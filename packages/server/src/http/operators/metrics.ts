@@ -6,9 +6,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
-import { isLoopback } from "../config/config.ts";
-import { isForOwnMachine } from "./request-origin.ts";
-import { bearerOf } from "./route.ts";
+import { isLoopback } from "../../config/config.ts";
+import { isForOwnMachine } from "../request-origin.ts";
+import { bearerOf } from "../route.ts";
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
