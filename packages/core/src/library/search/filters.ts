@@ -24,7 +24,7 @@ export function withFilters(typed: string, change: Partial<SearchFilters>): stri
   const { folderName, tagName, hasAttachment, since } = { ...readFilters(typed), ...change };
   const pieces = readPieces(typed);
   const otherTags = pieces.filter((piece) => piece.kind === "tag" && (piece.isUnwanted || piece !== firstTagOf(pieces)));
-  const before = pieces.filter(({ kind }) => kind === "before");
+  const others = pieces.filter(({ kind }) => kind === "before" || kind === "pinned" || kind === "untagged");
   return [
     wordsOf(typed),
     ...(folderName === undefined ? [] : [`in:"${folderName.replaceAll('"', " ").trim()}"`]),
@@ -32,7 +32,7 @@ export function withFilters(typed: string, change: Partial<SearchFilters>): stri
     ...otherTags.map(({ source }) => source),
     ...(hasAttachment ? [`has:${HAS_ATTACHMENT}`] : []),
     ...(since === undefined ? [] : [`after:${since}`]),
-    ...before.map(({ source }) => source),
+    ...others.map(({ source }) => source),
   ]
     .filter((part) => part !== "")
     .join(" ");
@@ -42,11 +42,16 @@ function firstTagOf(pieces: readonly Piece[]): Piece | undefined {
   return pieces.find((piece) => piece.kind === "tag" && !piece.isUnwanted);
 }
 
+/** True if the text has alternatives, to which a chip cannot be assigned. */
+export function hasAlternatives(typed: string): boolean {
+  return readPieces(typed).some(({ kind }) => kind === "or");
+}
+
 /** Returns the typed text without its filters. */
 export function wordsOf(typed: string): string {
   const isWords = (piece: Piece): boolean => piece.kind === "words";
   const pieces = readPieces(typed);
-  return pieces.every(isWords)
+  return pieces.every(isWords) || hasAlternatives(typed)
     ? typed.trim()
     : pieces
         .filter(isWords)

@@ -1,4 +1,7 @@
-/** Search syntax: words, "phrases", -without, in:folder, tag:name, -tag:name, has:attachment, after:2026-01-31, before:2026-01-31. Pure. Decision 0012. */
+/**
+ * Search syntax: words, "phrases", -without, folder:name (or in:), tag:name, -tag:name, has:attachment, is:pinned, is:untagged,
+ * after:2026-01-31, before:2026-01-31, and OR between alternatives. Pure. Decision 0012.
+ */
 import { foldText } from "../../document/html/find-text.ts";
 import { tagKey } from "../../model/entities/tags/tag.ts";
 import { toTags } from "../../model/entities/tags/tag-edits.ts";
@@ -13,6 +16,7 @@ export type Term =
   /** Words in this order; while the quote is open, the last one may be incomplete. */
   | { readonly kind: "phrase"; readonly parts: readonly string[]; readonly isOpen: boolean };
 
+/** One alternative of a search: a note must pass all of it. */
 export type Query = {
   readonly wanted: readonly Term[];
   readonly unwanted: readonly Term[];
@@ -22,13 +26,16 @@ export type Query = {
   readonly tagKeys: readonly string[];
   readonly unwantedTagKeys: readonly string[];
   readonly needsFile: boolean;
+  /** Undefined for both kinds of notes. */
+  readonly isPinned: boolean | undefined;
+  readonly isUntagged: boolean | undefined;
   /** Modified at or after `sinceMs` and before `untilMs`; undefined for any time. */
   readonly sinceMs: number | undefined;
   readonly untilMs: number | undefined;
 };
 
 export const HAS_ATTACHMENT = "attachment";
-const PIECE = /(-?)(?:(in|tag|has|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
+const PIECE = /(-?)(?:(in|folder|tag|has|is|after|before):)?(?:"([^"]*)("?)|([^\s"]+))/giu;
 const QUOTES = /[\u201c\u201d\u201e\u00ab\u00bb]/g;
 
 /** A filter or words. Text after a filter's name that is not a valid value is searched as words. */
@@ -36,6 +43,9 @@ export type Piece =
   | { readonly kind: "folder"; readonly name: string }
   | { readonly kind: "tag"; readonly name: string; readonly isUnwanted: boolean }
   | { readonly kind: "attachment" }
+  | { readonly kind: "pinned" | "untagged"; readonly isUnwanted: boolean }
+  /** Alternatives are on both sides of it. Written in capitals, so that the word can be searched. */
+  | { readonly kind: "or" }
   | { readonly kind: "after" | "before"; readonly day: string }
   | { readonly kind: "words"; readonly terms: readonly Term[]; readonly isUnwanted: boolean };
 
@@ -43,14 +53,16 @@ export type Piece =
 export function readPieces(typed: string): readonly (Piece & { readonly source: string })[] {
   return [...typed.replace(QUOTES, '"').matchAll(PIECE)].map(([source, minus, filter, quoted, closing, bare]) => {
     const value = quoted ?? bare ?? "";
-    const words = filter === undefined || filter === "in" ? value : `${filter}:${value}`;
+    if (source === "OR") return { kind: "or", source };
+    const words = filter === undefined ? value : `${filter}:${value}`;
     const terms = quoted === undefined ? toTerms(undefined, false, words) : toTerms(quoted, closing === "", "");
     return { ...(toFilter(filter?.toLowerCase(), value, minus !== "") ?? { kind: "words", terms, isUnwanted: minus !== "" }), source };
   });
 }
 
 function toFilter(filter: string | undefined, value: string, isUnwanted: boolean): Piece | undefined {
-  if (filter === "in") return { kind: "folder", name: value };
+  if (filter === "in" || filter === "folder") return { kind: "folder", name: value };
+  if (filter === "is" && (value === "pinned" || value === "untagged")) return { kind: value, isUnwanted };
   if (filter === "tag" && value.trim() !== "") return { kind: "tag", name: value, isUnwanted };
   if (filter === "has" && HAS_ATTACHMENT.startsWith(value.toLowerCase()) && value !== "") return { kind: "attachment" };
   if ((filter === "after" || filter === "before") && startOfDay(value) !== undefined) return { kind: filter, day: value };
@@ -66,8 +78,19 @@ function startOfDay(day: string): number | undefined {
   return start.getMonth() === month - 1 ? start.getTime() : undefined;
 }
 
-export function parseQuery(typed: string): Query {
-  const pieces = readPieces(typed);
+/** Returns the alternatives. An `OR` without text on one side is left out, because the user may still be typing. */
+export function parseQuery(typed: string): readonly Query[] {
+  const alternatives: Piece[][] = [[]];
+  for (const piece of readPieces(typed)) {
+    if (piece.kind === "or") alternatives.push([]);
+    else alternatives.at(-1)?.push(piece);
+  }
+  const queries = alternatives.map(toQuery);
+  const whole = queries.filter((query) => !isEmptyAlternative(query));
+  return (whole.length === 0 ? queries.slice(0, 1) : whole).slice(0, SEARCH.maxAlternatives);
+}
+
+function toQuery(pieces: readonly Piece[]): Query {
   const termsOf = (isUnwanted: boolean): readonly Term[] =>
     pieces.flatMap((piece) => (piece.kind === "words" && piece.isUnwanted === isUnwanted ? piece.terms : [])).slice(0, SEARCH.maxTerms);
   const daysOf = (kind: "after" | "before"): readonly number[] =>
@@ -82,19 +105,27 @@ export function parseQuery(typed: string): Query {
     tagKeys: tagsOf(false),
     unwantedTagKeys: tagsOf(true),
     needsFile: pieces.some(({ kind }) => kind === "attachment"),
+    isPinned: wantedOf(pieces, "pinned"),
+    isUntagged: wantedOf(pieces, "untagged"),
     sinceMs: since.length === 0 ? undefined : Math.max(...since),
     untilMs: until.length === 0 ? undefined : Math.min(...until),
   };
 }
 
-/** True if the query has neither words nor filters. */
-export function isEmptyQuery({ wanted, unwanted, folderNames, tagKeys, unwantedTagKeys, needsFile, sinceMs, untilMs }: Query): boolean {
-  return (
-    [wanted, unwanted, folderNames, tagKeys, unwantedTagKeys].every(({ length }) => length === 0) &&
-    !needsFile &&
-    sinceMs === undefined &&
-    untilMs === undefined
-  );
+/** True if the search has neither words nor filters. */
+export function isEmptyQuery(queries: readonly Query[]): boolean {
+  return queries.every(isEmptyAlternative);
+}
+
+function isEmptyAlternative({ needsFile, sinceMs, untilMs, isPinned, isUntagged, ...lists }: Query): boolean {
+  const isUnlimited = [sinceMs, untilMs, isPinned, isUntagged].every((value) => value === undefined);
+  return !needsFile && isUnlimited && Object.values(lists).every(({ length }) => length === 0);
+}
+
+/** Of `is:pinned` and `-is:pinned` the last one counts. */
+function wantedOf(pieces: readonly Piece[], wanted: "pinned" | "untagged"): boolean | undefined {
+  const piece = pieces.findLast(({ kind }) => kind === wanted);
+  return piece !== undefined && "isUnwanted" in piece ? !piece.isUnwanted : undefined;
 }
 
 /** Key of a typed name, which may have a number sign and another order of spaces and slashes. */
@@ -110,6 +141,7 @@ function toTerms(quoted: string | undefined, isOpen: boolean, bare: string): rea
 
 /** Words to mark, or their corrections. Separate from marks.ts, which the first page loads, because this needs the parser. Pure. */
 export function markedWords(typed: string, corrected: readonly string[]): readonly string[] {
-  const words = parseQuery(typed).wanted.flatMap((term) => (term.kind === "phrase" ? [term.parts.join(" "), ...term.parts] : [term.text]));
+  const wanted = parseQuery(typed).flatMap((query) => query.wanted);
+  const words = wanted.flatMap((term) => (term.kind === "phrase" ? [term.parts.join(" "), ...term.parts] : [term.text]));
   return [...new Set([...words, ...corrected])];
 }

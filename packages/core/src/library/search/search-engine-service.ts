@@ -7,7 +7,6 @@ import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { KeptText, SearchableNote, SearchEngine, SearchRequest, SearchTexts } from "../../ports/device/search-engine.ts";
 import { excerptOf } from "./marks.ts";
-import { foldersToSearch } from "./plan-search.ts";
 import { isEmptyQuery, markedWords, parseQuery } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 
@@ -44,10 +43,9 @@ class KeptSearch implements SearchEngine {
   }
 
   async search({ typed, folderIds, limit, folders }: SearchRequest) {
-    const query = parseQuery(typed);
-    if (isEmptyQuery(query)) return ok({ hits: [], total: 0, words: [] });
-    const scope = (folders && foldersToSearch(query, folders)) ?? folderIds;
-    const { hits, total, corrected } = this.#index.search(query, { folderIds: scope && new Set(scope), limit, folders });
+    const queries = parseQuery(typed);
+    if (isEmptyQuery(queries)) return ok({ hits: [], total: 0, words: [] });
+    const { hits, total, corrected } = this.#index.search(queries, { folderIds: folderIds && new Set(folderIds), limit, folders });
     return ok({ hits, total, words: markedWords(typed, corrected) });
   }
 

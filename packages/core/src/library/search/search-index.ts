@@ -2,6 +2,7 @@
 
 import { hasTags } from "../../model/entities/tags/tag.ts";
 import type { Hit, NamedFolder } from "../../ports/device/search-engine.ts";
+import { foldersToSearch } from "./plan-search.ts";
 import type { Query, Term } from "./query.ts";
 import { type Lists, TermTable } from "./term-table.ts";
 import { isRun, partsOf, termsOf, toSearchText } from "./words.ts";
@@ -53,6 +54,9 @@ type Matcher = {
 
 type Document = { readonly noteId: string; readonly title: string; readonly text: string; location: NoteLocation };
 
+type Finder = ((number: number, document: Document) => number) & { readonly corrected: readonly string[] };
+
+const NOT_FOUND = -1;
 const COMPACT = { atLeast: 1000, deadShare: 0.5 } as const;
 
 export class SearchIndex {
@@ -91,26 +95,40 @@ export class SearchIndex {
     this.#documents[number] = undefined;
   }
 
-  search(query: Query, { folderIds, limit, folders = [] }: Scope): IndexFound {
-    const named = query.wanted.map((term) => foldersNamed(term, folders));
-    const matchers = query.wanted.map((term, at) => this.#match(term, (named[at]?.size ?? 0) > 0));
-    const chosen = named.every(({ size }) => size === 0) ? this.#inAll(matchers) : this.#inAllOrFolders(matchers, named);
-    this.#strike(chosen, query.unwanted);
-    const byTitle: Hit[][] = Array.from({ length: matchers.length + 1 }, () => []);
-    const inTitles = this.#countInTitles(matchers);
-    const looks = matchers.filter(({ titles }) => titles === undefined);
+  /** `queries`: the alternatives. */
+  search(queries: readonly Query[], scope: Scope): IndexFound {
+    const { limit } = scope;
+    const found = queries.map((query) => this.#findWith(query, scope));
+    const most = Math.max(...queries.map(({ wanted }) => wanted.length));
+    const byTitle: Hit[][] = Array.from({ length: most + 1 }, () => []);
     let total = 0;
     for (const number of this.#freshFirst()) {
       const document = this.#documents[number];
-      if (chosen[number] !== 1 || document === undefined) continue;
-      if ((folderIds !== undefined && !isInOneOf(document.location, folderIds)) || !passes(document.location, query)) continue;
+      if (document === undefined) continue;
+      const titleTerms = found.reduce((best, rankOf) => Math.max(best, rankOf(number, document)), NOT_FOUND);
+      if (titleTerms === NOT_FOUND) continue;
       total += 1;
-      let titleTerms = inTitles[number] as number;
-      for (const { isIn } of looks) if (isIn(document.title)) titleTerms += 1;
       const equals = byTitle[titleTerms] as Hit[];
       if (equals.length < limit) equals.push({ noteId: document.noteId, titleTerms, modifiedMs: document.location.modifiedMs });
     }
-    return { hits: byTitle.reverse().flat().slice(0, limit), total, corrected: matchers.flatMap(({ corrected }) => corrected) };
+    return { hits: byTitle.reverse().flat().slice(0, limit), total, corrected: [...new Set(found.flatMap(({ corrected }) => corrected))] };
+  }
+
+  /** Returns a function that gives the number of words in a document's title, or `NOT_FOUND`. */
+  #findWith(query: Query, { folderIds, folders }: Scope): Finder {
+    const named = query.wanted.map((term) => foldersNamed(term, folders ?? []));
+    const matchers = query.wanted.map((term, at) => this.#match(term, (named[at]?.size ?? 0) > 0));
+    const chosen = named.every(({ size }) => size === 0) ? this.#inAll(matchers) : this.#inAllOrFolders(matchers, named);
+    this.#strike(chosen, query.unwanted);
+    const inTitles = this.#countInTitles(matchers);
+    const looks = matchers.filter(({ titles }) => titles === undefined);
+    const inNamed = folders && foldersToSearch(query, folders);
+    const searched = inNamed === undefined ? folderIds : new Set<string | null>(inNamed);
+    const rankOf = (number: number, { title, location }: Document): number => {
+      if (chosen[number] !== 1 || (searched !== undefined && !isInOneOf(location, searched)) || !passes(location, query)) return NOT_FOUND;
+      return looks.reduce((terms, { isIn }) => (isIn(title) ? terms + 1 : terms), inTitles[number] as number);
+    };
+    return Object.assign(rankOf, { corrected: matchers.flatMap(({ corrected }) => corrected) });
   }
 
   #add(document: Document): void {
@@ -258,9 +276,11 @@ function isInOneOf({ folderId, pinnedFrom }: NoteLocation, folderIds: ReadonlySe
 }
 
 function passes(
-  { hasFile, modifiedMs, tagKeys: own }: NoteLocation,
-  { needsFile, sinceMs, untilMs, tagKeys, unwantedTagKeys }: Query,
+  { hasFile, modifiedMs, pinnedFrom, tagKeys: own = [] }: NoteLocation,
+  { needsFile, sinceMs, untilMs, tagKeys, unwantedTagKeys, isPinned, isUntagged }: Query,
 ): boolean {
+  if (isPinned !== undefined && isPinned !== (pinnedFrom !== undefined)) return false;
+  if (isUntagged !== undefined && isUntagged !== (own.length === 0)) return false;
   if (!hasTags(own, tagKeys) || unwantedTagKeys.some((key) => hasTags(own, [key]))) return false;
   return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
 }

@@ -55,6 +55,16 @@ describe("decision 0052 saved searches in the sidebar", () => {
     await waitFor(() => expect(listed()).toEqual(["Rye bread"]));
   });
 
+  it("searches alternatives, for which no chips are shown", async () => {
+    const { user, listed, row, save } = await atNotes();
+    await save("rye OR heron", "Either");
+    await user.click(await row("Either"));
+
+    await waitFor(() => expect(listed().sort()).toEqual(["Heron", "Rye bread"]));
+    expect(await screen.findByText("2 notes for “rye OR heron”")).toBeTruthy();
+    expect(screen.queryByRole("group", { name: "Search filters" })).toBeNull();
+  });
+
   it("is changed and deleted from its menu, and comes back with Undo", async () => {
     const { user, notes, row, save } = await atNotes();
     await save("bread", "Baking");

@@ -1,7 +1,7 @@
 /**
  * Head of a search: filter chips, and the number of notes. The filters are part of the query (core/library/search/filters.ts).
  */
-import { readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
+import { hasAlternatives, readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
 import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { Check, ChevronDown } from "lucide-react";
@@ -30,7 +30,7 @@ export function SearchHead({ found }: SearchHeadProps) {
   const count = found === undefined ? undefined : workspaceText.noteCount(found);
   return (
     <div className={css.head}>
-      <Chips typed={typed} />
+      {!hasAlternatives(typed) && <Chips typed={typed} />}
       {count !== undefined && (
         <div className={css.banner} role="status">
           <span>{words === "" ? count : workspaceText.results(count, words)}</span>
