@@ -13,6 +13,7 @@ const areIds: Check = (value) => isListOf(value, isText);
 const FIELDS: Readonly<Record<keyof SyncMeta, Check>> = {
   deviceId: isText,
   formerIds: areIds,
+  recordWriters: areIds,
   ctr: isCount,
   cursor: isText,
   auditAt: isTime,

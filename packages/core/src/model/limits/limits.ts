@@ -244,7 +244,7 @@ export const CONFLICT = { kept: 100, mergedSuffix: " (Merged)", separator: "Merg
  * A device writes its record when its access is renewed; with managed storage, whose access does not expire, at the same interval.
  * `maxGivenNames`: names for other devices in one record, which has to stay below `DEVICE_RECORD.maxChars`.
  */
-export const DEVICES = { leaveEveryMs: 3_300_000, nameMaxChars: 40, maxGivenNames: 8 } as const;
+export const DEVICES = { leaveEveryMs: 3_300_000, nameMaxChars: 40, maxGivenNames: 8, recordWriters: 32 } as const;
 /** Longer paragraphs are compared as a whole. */
 export const DIFFERENCE = { maxWords: 4000, pairedBlocks: 40 } as const;
 /** Spec B §8 "Sync toasts". */

@@ -10,6 +10,8 @@ import type { BackendResult } from "./backend.ts";
 
 export type DeviceRecord = {
   readonly deviceId: string;
+  /** Name of the writer (sync.md §2) whose process published the record, by which a copy of a browser profile is noticed. */
+  readonly writer?: string;
   /** 'Chrome on Windows', or what the user chose. */
   readonly name: string;
   /** When the user chose the name, in Unix milliseconds; absent if Satchel did. */

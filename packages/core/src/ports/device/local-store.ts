@@ -36,8 +36,10 @@ export type Attempt = {
 export type SyncMeta = {
   /** Six random URL-safe characters, created with the database and shared by its copies. Shown to users; nothing is written under it. */
   readonly deviceId: string;
-  /** Ids that an earlier version of the app gave up. They only name old history packs. */
+  /** Ids that this database gave up: to a copy of it (decision 0048), or in an earlier version of the app. They only name old history packs. */
   readonly formerIds: readonly string[];
+  /** Writers of this database that published its device record, latest last. Another one in the record is a copy's. Decision 0048. */
+  readonly recordWriters?: readonly string[];
   /** Counter of the dots of all writers of this database; the next write takes `ctr + 1`. */
   readonly ctr: number;
   readonly cursor: string | undefined;

@@ -13,6 +13,18 @@ import type { DevicesService } from "./devices-service-types.ts";
 
 const IDS = ["aaaaaa", "bbbbbb", "cccccc"] as const;
 
+type Profile = {
+  readonly disk: MemoryDisk;
+  readonly preferences: ReturnType<typeof createMemoryPreferences>;
+  readonly defaultName: string;
+};
+
+function copyOf({ disk, preferences, defaultName }: Profile): Profile {
+  const copied = { disk: disk.copy(), preferences: createMemoryPreferences(), defaultName };
+  for (const [key, value] of preferences.kept) copied.preferences.write(key, value);
+  return copied;
+}
+
 /** Several devices of one account, whose records the server stores in the order in which they arrive. */
 async function household(defaultNames: readonly string[], clock = new ManualClock()) {
   const records = new Map<string, string>();
@@ -29,30 +41,38 @@ async function household(defaultNames: readonly string[], clock = new ManualCloc
       return ok([...records].map(([deviceId, ct]) => ({ deviceId, sessionId: `s-${deviceId}`, leftAt: 1, record: envelope(ct) })));
     },
   };
-  const devices = await Promise.all(
-    defaultNames.map(async (defaultName, index) => {
-      const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(new MemoryDisk(IDS[index] as string)) });
-      if (!opened.ok) throw new Error("not opened");
-      return createDevicesService({
-        library: opened.value,
-        sealing: {
-          sealDeviceRecord: async (record) => ok(envelope(JSON.stringify(record))),
-          openDeviceRecord: async (deviceId, { ct }) => {
-            const record = parseDeviceRecord(deviceId, JSON.parse(ct) as Record<string, unknown>);
-            return record === undefined ? failed("damaged") : ok(record);
-          },
+  /** A process of the browser whose profile that is. */
+  const start = async ({ disk, preferences, defaultName }: Profile) => {
+    const opened = await openLibrary({ writers: createTestWriters(), store: new MemoryLocalStore(disk) });
+    if (!opened.ok) throw new Error("not opened");
+    return createDevicesService({
+      library: opened.value,
+      sealing: {
+        sealDeviceRecord: async (record) => ok(envelope(JSON.stringify(record))),
+        openDeviceRecord: async (deviceId, { ct }) => {
+          const record = parseDeviceRecord(deviceId, JSON.parse(ct) as Record<string, unknown>);
+          return record === undefined ? failed("damaged") : ok(record);
         },
-        backend,
-        preferences: createMemoryPreferences(),
-        token: () => "token",
-        defaultName,
-        lastCompleteAt: () => undefined,
-        trash: () => undefined,
-        clock,
-      });
+      },
+      backend,
+      preferences,
+      token: () => "token",
+      defaultName,
+      lastCompleteAt: () => undefined,
+      trash: () => undefined,
+      clock,
+      ids: { random: (length) => `new-${records.size}x`.slice(0, length) },
+    });
+  };
+  const profiles = defaultNames.map(
+    (defaultName, index): Profile => ({
+      disk: new MemoryDisk(IDS[index] as string),
+      preferences: createMemoryPreferences(),
+      defaultName,
     }),
   );
-  return { devices, clock, records, network };
+  const devices = await Promise.all(profiles.map(start));
+  return { devices, profiles, start, clock, records, network };
 }
 
 /** Names by device id, as one device shows them. */
@@ -132,6 +152,51 @@ describe("decision 0048: names of devices", () => {
     network.isDown = false;
     await devices[0]?.leaveIfDue();
     expect(JSON.parse(records.get("aaaaaa") ?? "")).toMatchObject({ name: "Laptop" });
+  });
+
+  it.each([
+    ["a default", undefined, "Chrome on Linux", "Chrome on Linux 2"],
+    ["a chosen", "Laptop", "Laptop", "Laptop 2"],
+  ] as const)("gives a live copy of a browser profile an id and a name of its own, from %s name", async (_, chosen, name, second) => {
+    const { devices, profiles, start, records } = await household(["Chrome on Linux"]);
+    const original = devices[0] as DevicesService;
+    await original.leave();
+    if (chosen !== undefined) await original.rename("aaaaaa", chosen);
+    const copy = await start(copyOf(profiles[0] as Profile));
+    expect(copy.store.getState()).toMatchObject({ ownId: "aaaaaa", ownName: name });
+    await copy.leave();
+    await original.leave();
+
+    expect(copy.store.getState()).toMatchObject({ ownId: "aaaaaa", ownName: name });
+    expect(original.store.getState()).toMatchObject({ ownId: "new-1x", ownName: second, isNameNew: true });
+    expect([...records.keys()]).toEqual(["aaaaaa", "new-1x"]);
+    for (const device of [copy, original]) await device.read();
+    expect([copy, original].map(namesOn)).toEqual([
+      { aaaaaa: name, "new-1x": second },
+      { aaaaaa: name, "new-1x": second },
+    ]);
+  });
+
+  it("keeps the id over restarts and in several windows, and if a record is an older one of its own", async () => {
+    const { devices, profiles, start, records } = await household(["Chrome on Linux"]);
+    await devices[0]?.leave();
+    const old = records.get("aaaaaa") ?? "";
+    for (let time = 0; time < 5; time += 1) await (await start(profiles[0] as Profile)).leave();
+    records.set("aaaaaa", old);
+    await devices[0]?.leave();
+
+    expect(devices[0]?.store.getState()).toMatchObject({ ownId: "aaaaaa", ownName: "Chrome on Linux" });
+    expect([...records.keys()]).toEqual(["aaaaaa"]);
+  });
+
+  it("takes another id only once in a process, whatever records the server returns", async () => {
+    const { devices, records } = await household(["Chrome on Linux"]);
+    for (let time = 0; time < 3; time += 1) {
+      const id = devices[0]?.store.getState().ownId ?? "";
+      records.set(id, JSON.stringify({ name: "x", pending: 0, writer: `strange${time}` }));
+      await devices[0]?.leave();
+    }
+    expect(devices[0]?.store.getState().ownId).toBe("new-1x");
   });
 
   it("skips wild names of other devices, and bounds their number and length", () => {

@@ -9,12 +9,12 @@ import {
   type StoredNames,
 } from "../../model/entities/parsing/device-names.ts";
 import { isForeignTime } from "../../model/entities/parsing/ranges.ts";
-import { DEVICES } from "../../model/limits/limits.ts";
+import { DEVICES, SYNC } from "../../model/limits/limits.ts";
 import { LOCAL_KEYS } from "../../model/storage-keys.ts";
 import { createStore, type Store } from "../../model/store.ts";
 import type { DeviceBackend, DeviceRecord, DeviceSealing } from "../../ports/account/device-records.ts";
 import type { Preferences } from "../../ports/device/preferences.ts";
-import type { Clock } from "../../ports/environment.ts";
+import type { Clock, Ids } from "../../ports/environment.ts";
 import { adoptNames, choiceFor, nameIn, type PublishedRecord } from "./adopt-names.ts";
 import type { DevicesService, DevicesState, KnownDevice } from "./devices-service-types.ts";
 
@@ -31,6 +31,7 @@ export type DevicesDeps = {
   /** This device's choice of how long deleted notes are kept, in its stored form. */
   readonly trash: () => string | undefined;
   readonly clock: Clock;
+  readonly ids: Ids;
 };
 
 export function createDevicesService(deps: DevicesDeps): DevicesService {
@@ -43,6 +44,7 @@ class RecordedDevices implements DevicesService {
   #records: readonly PublishedRecord[] = [];
   #leftAtMs = Number.NEGATIVE_INFINITY;
   #hasReportedSync = false;
+  #hasGivenUpId = false;
 
   constructor(deps: DevicesDeps) {
     this.#deps = deps;
@@ -62,9 +64,10 @@ class RecordedDevices implements DevicesService {
     const token = this.#deps.token();
     if (token === undefined) return;
     this.#leftAtMs = this.#deps.clock.now();
-    // If the server does not answer, the default is only proposed, and compared next time.
-    if (this.#names.own === undefined) await this.#look();
-    const record = this.#ownRecord();
+    // If the server does not answer, a default is only proposed, and compared next time.
+    await this.#look();
+    const writer = await rememberWriter(this.#deps.library);
+    const record = { ...this.#ownRecord(), ...(writer === undefined ? {} : { writer }) };
     this.#hasReportedSync = record.lastCompleteAt !== undefined;
     const sealed = await this.#deps.sealing.sealDeviceRecord(record);
     const left = sealed.ok && (await this.#deps.backend.leaveDeviceRecord(token, this.#ownId, sealed.value)).ok;
@@ -113,13 +116,38 @@ class RecordedDevices implements DevicesService {
     const token = this.#deps.token();
     const listed = token === undefined ? undefined : await backend.listDeviceRecords(token);
     if (!listed?.ok) return false;
-    this.#records = await this.#open(listed.value.filter(({ deviceId }) => deviceId !== this.#ownId));
-    const { isNew, ...names } = adoptNames(this.#names, this.#records, { ownId: this.#ownId, defaultName });
+    const published = await this.#open(listed.value);
+    const former = this.#names;
+    if (await this.#giveUpSharedId(published)) this.#keep({ given: former.given });
+    this.#records = published.filter(({ deviceId }) => deviceId !== this.#ownId);
+    const base = this.#names.own === undefined ? (former.own?.name ?? defaultName) : defaultName;
+    const { isNew, ...names } = adoptNames(this.#names, this.#records, { ownId: this.#ownId, defaultName: base });
     this.#keep(names);
     const isFirstSync = library.index.meta.lastCompleteAt === undefined && lastCompleteAt() === undefined;
     if (isNew && this.#records.length > 0 && (isFirstSync || names.own.name !== defaultName)) this.store.setState({ isNameNew: true });
     this.#publish();
     return true;
+  }
+
+  /**
+   * Takes another id, once in a process, if the record of this one was published by a process of another database: a copy of this profile, or a
+   * later state of a disk that was set back. Returns whether the id changed.
+   */
+  async #giveUpSharedId(published: readonly PublishedRecord[]): Promise<boolean> {
+    const { library, ids } = this.#deps;
+    const writer = published.find(({ deviceId }) => deviceId === this.#ownId)?.writer;
+    if (writer === undefined || this.#hasGivenUpId) return false;
+    const given = await library.transact(
+      {},
+      ({ meta: { deviceId, formerIds, recordWriters = [], writer: current } }) => {
+        if (writer === current || recordWriters.includes(writer)) return { writes: {}, answer: false };
+        const meta = { deviceId: ids.random(SYNC.deviceIdChars), formerIds: [...formerIds, deviceId], recordWriters: [] };
+        return { writes: { meta }, answer: true };
+      },
+      "sync",
+    );
+    this.#hasGivenUpId = given.ok && given.value;
+    return this.#hasGivenUpId;
   }
 
   async #open(left: readonly LeftDeviceRecord[]): Promise<readonly PublishedRecord[]> {
@@ -155,13 +183,29 @@ class RecordedDevices implements DevicesService {
   }
 }
 
+/** Stores this process's writer before its record is sent; returns undefined, so that the record names none, if the database fails. */
+async function rememberWriter(library: Library): Promise<string | undefined> {
+  const kept = await library.transact(
+    {},
+    ({ meta: { writer, recordWriters = [] } }) => {
+      if (recordWriters.includes(writer)) return { writes: {}, answer: writer };
+      return { writes: { meta: { recordWriters: [...recordWriters, writer].slice(-DEVICES.recordWriters) } }, answer: writer };
+    },
+    "sync",
+  );
+  return kept.ok ? kept.value : undefined;
+}
+
 /** Name of this device: the stored one, or the default as long as none is stored. */
 export function ownDeviceName({ preferences, defaultName }: Pick<DevicesDeps, "preferences" | "defaultName">): string {
   return readStoredNames(preferences.read(LOCAL_KEYS.deviceNames)).own?.name ?? defaultName;
 }
 
-/** Drops the number of unsent changes, which was true only at the time of the report, and the choices behind the name. */
-function toKnown({ pending: _pending, namedAtMs: _namedAt, given: _given, ...known }: PublishedRecord, name: string): KnownDevice {
+/** Drops the number of unsent changes, which was true only at the time of the report, the choices behind the name, and the writer. */
+function toKnown(
+  { pending: _pending, namedAtMs: _namedAt, given: _given, writer: _writer, ...known }: PublishedRecord,
+  name: string,
+): KnownDevice {
   return { ...known, name };
 }
 
@@ -171,10 +215,11 @@ function lastInStepFirst(a: KnownDevice, b: KnownDevice): number {
 
 const NAME_MAX_CHARS = 60;
 const TRASH_MAX_CHARS = 100;
+const WRITER = /^[\w-]{1,40}$/;
 
 /** Parses a record sealed by any device, perhaps by an older Satchel. Pure. */
 export function parseDeviceRecord(deviceId: string, value: Readonly<Record<string, unknown>>): DeviceRecord | undefined {
-  const { name, lastCompleteAt, pending, trash, namedAtMs } = value;
+  const { name, lastCompleteAt, pending, trash, namedAtMs, writer } = value;
   if (typeof name !== "string" || !isCount(pending)) return undefined;
   if (lastCompleteAt !== undefined && !isCount(lastCompleteAt)) return undefined;
   const given = parseGivenNames(value.given);
@@ -183,6 +228,7 @@ export function parseDeviceRecord(deviceId: string, value: Readonly<Record<strin
     name: cleanDeviceName(name) ?? name.slice(0, NAME_MAX_CHARS),
     pending,
     ...(isForeignTime(namedAtMs) ? { namedAtMs } : {}),
+    ...(typeof writer === "string" && WRITER.test(writer) ? { writer } : {}),
     ...(Object.keys(given).length === 0 ? {} : { given }),
     ...(lastCompleteAt === undefined ? {} : { lastCompleteAt }),
     ...(typeof trash === "string" ? { trash: trash.slice(0, TRASH_MAX_CHARS) } : {}),

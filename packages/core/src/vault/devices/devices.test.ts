@@ -58,6 +58,7 @@ async function aDevice(server: Server, deviceId: string, defaultName: string, la
     lastCompleteAt: () => lastCompleteAt,
     trash: () => trash,
     clock,
+    ids: { random: () => "other0" },
   };
   return { library, devices: createDevicesService(deps) };
 }
@@ -81,7 +82,13 @@ describe("sync.md §4.1: devices", () => {
     const { library, devices } = await aDevice(server, "laptop", "Chrome on Linux", 1234);
     await library.transact({}, () => ({ writes: { entities: [aNote()] }, answer: undefined }), "user");
     await devices.leave();
-    expect(server.recordOf("laptop")).toEqual({ deviceId: "laptop", name: "Chrome on Linux", lastCompleteAt: 1234, pending: 1 });
+    expect(server.recordOf("laptop")).toEqual({
+      writer: expect.any(String),
+      deviceId: "laptop",
+      name: "Chrome on Linux",
+      lastCompleteAt: 1234,
+      pending: 1,
+    });
   });
 
   it("are listed by last sync, without their unsent changes", async () => {
@@ -89,10 +96,10 @@ describe("sync.md §4.1: devices", () => {
     for (const [id, name, at] of [
       ["phone1", "Chrome on Android", 5],
       ["tablet", "Safari on iPad", 9],
-      ["laptop", "Chrome on Linux", 7],
     ] as const)
       await (await aDevice(server, id, name, at)).devices.leave();
     const { devices } = await aDevice(server, "laptop", "Chrome on Linux", 7);
+    await devices.leave();
     await devices.read();
     expect(devices.store.getState()).toEqual({
       phase: "ready",

@@ -143,6 +143,7 @@ export function composeSync(parts: LibraryParts, { remote, line, uploads, offlin
     library,
     preferences: deps.preferences,
     clock: browserClock,
+    ids: browserIds,
     lastCompleteAt: () => sync.store.getState().lastCompleteAt,
     trash: () => deps.preferences.read(LOCAL_KEYS.trashKept),
   });
