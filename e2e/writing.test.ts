@@ -99,6 +99,31 @@ describe("decision 0029 content that the editor inserts from elsewhere, under th
     await page.keyboard.press("Escape");
   });
 
+  it("copies a link to a block, which opens the note there in another window", async () => {
+    const { page, context } = device;
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
+    await user.paste(page, `${"<p>Above.</p>".repeat(60)}<p>The block that is linked</p>${"<p>Below.</p>".repeat(60)}`);
+    const block = user.textField(page).getByText("The block that is linked");
+    await block.click();
+    await page.keyboard.press("Control+/");
+    const menu = page.getByRole("menu", { name: "Block menu" });
+    await menu.waitFor();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await menu.getByRole("menuitem", { name: "Copy link to block" }).click();
+    await menu.getByRole("menuitem", { name: "Link copied" }).waitFor();
+    await page.keyboard.press("Escape");
+    await user.saveEdit(page);
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    expect(address).not.toContain("linked");
+    const other = await context.newPage();
+    await other.goto(address);
+    const opened = other.locator("article").getByText("The block that is linked");
+    await expect.poll(() => other.evaluate(() => document.activeElement?.textContent)).toBe("The block that is linked");
+    await expect.poll(() => opened.boundingBox().then((box) => box !== null && box.y > 0 && box.y < 700)).toBe(true);
+    await other.close();
+    await user.editNote(page);
+  });
+
   it("has every emoji offline after a reload", async () => {
     const { page } = device;
     await user.saveEdit(page);

@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
 import { editorText } from "../text/editor/editor.ts";
+import { BlockMenuHost } from "./block-menu/BlockMenuHost.tsx";
 import { AtomPanel } from "./blocks/AtomPanel.tsx";
 import { CharacterCount } from "./CharacterCount.tsx";
 import { setCaretAtEnd } from "./typing/block-moves/block-edges.ts";
@@ -149,6 +150,7 @@ export function NoteEditor(props: NoteEditorProps) {
       <EmojiMenu editor={editor} />
       {props.host !== undefined && <EmojiOverlay editor={editor} preferences={props.host.preferences} />}
       <AtomPanel editor={editor} />
+      {!disabled && <BlockMenuHost editor={editor} host={props.host} />}
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">
           {error}

@@ -1,7 +1,7 @@
 /**
  * A note's text to read: sanitized twice; links open beside the app; ticks and column widths are rendered. No editing code. Spec A §2.11.
  */
-import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { AttachmentHost } from "../../shared/editor-host/attachment-host.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
 import type { NoteLinks } from "../../shared/editor-host/note-links.ts";
@@ -22,6 +22,7 @@ import { createRemoteLoads, type RemoteLoads } from "../images/remote-loads.ts";
 import { showOriginals } from "../images/show-original.ts";
 import { markLeftToRight } from "../long-documents/left-to-right.ts";
 import { cleanCopies } from "./copy-read.ts";
+import { goToLinkedBlock, type LinkedPlace } from "./find/linked-block.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
 import { selectByKey } from "./select-all.ts";
@@ -38,9 +39,11 @@ export type NoteViewProps = {
   readonly images?: Omit<RemoteImageHost, "originals"> | undefined;
   /** If undefined, task boxes are read-only. */
   readonly onEdit?: EditListener | undefined;
+  /** Address that may lead to a block of this note. */
+  readonly linked?: LinkedPlace | undefined;
 };
 
-export function NoteView({ html, className = "", originals, attachments, noteLinks, images, onEdit }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments, noteLinks, images, onEdit, linked }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useFindKey(host);
   const footnotes = useRef<HTMLOListElement>(null);
@@ -76,6 +79,9 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current !== null && onEdit !== undefined) return listenForTicks(host.current, onEdit);
   }, [html, onEdit]);
+  useEffect(() => {
+    if (host.current !== null && linked !== undefined) goToLinkedBlock(host.current, linked);
+  }, [linked]);
   const loads = useRemoteLoads(host, { html, images, originals, onEdit });
   const contents = useReadContents(host, html);
   return (

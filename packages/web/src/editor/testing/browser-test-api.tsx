@@ -60,6 +60,7 @@ const host: EditorHost = {
       return compressed;
     },
   },
+  noteId: "note-1",
   pasteCleaner: {
     clean: async (html, onProgress) => {
       pastes.push(html.length);

@@ -20,8 +20,10 @@ export function useEditorHost(note: OfNote): EditorHost {
   const attachments = useAttachmentHost(note);
   const noteLinks = useNoteLinks(note.noteId);
   const tags = useTagHost(note.noteId);
+  const { noteId } = note;
   return useMemo(
     () => ({
+      noteId,
       imageCompressor,
       pasteCleaner,
       originals,
@@ -32,7 +34,7 @@ export function useEditorHost(note: OfNote): EditorHost {
       today: () => formatDay(clock.now(), dateStyle),
       notify: (message) => void status.show(message),
     }),
-    [imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, preferences, status, clock],
+    [noteId, imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, preferences, status, clock],
   );
 }
 

@@ -11,6 +11,8 @@ import type { PatternFinder } from "./pattern-finder.ts";
 export type TagHost = { readonly has: (tag: string) => boolean; readonly add: (tag: string) => void };
 
 export type EditorHost = {
+  /** Null for a note that does not exist yet. */
+  readonly noteId: string | null;
   readonly imageCompressor: ImageCompressor;
   readonly pasteCleaner: PasteCleaner & PatternFinder;
   readonly originals: OriginalImages;

@@ -49,6 +49,7 @@ export const editorShortcutsText = {
     ["Tick or untick a task", editorCaps("Mod-Enter")],
     ["Indent a list item, or go to the next cell", ["Tab"]],
     ["Outdent a list item, or go to the previous cell", ["Shift", "Tab"]],
+    [editorText.blockMenu, editorCaps("Mod-/")],
     ["Move a block", editorCaps("Alt-Shift-↑ ↓")],
     ["Resize the selected image", editorCaps("Alt-Shift-← →")],
     ["Open the insert menu", ["/"]],

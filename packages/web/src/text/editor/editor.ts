@@ -115,7 +115,8 @@ export const editorText = {
   direction: "Direction",
   directions: { auto: "Automatic", ltr: "Left to right", rtl: "Right to left" },
   clear: "Clear formatting",
-  moveBlock: "Drag to move (Alt Shift ↑ ↓)",
+  blockMenu: "Block menu",
+  blockHandle: (keys: string) => `Click for the block menu (${keys}). Drag to move (Alt Shift ↑ ↓).`,
   attachment: {
     attach: "Attach File",
     choose: "Choose files",

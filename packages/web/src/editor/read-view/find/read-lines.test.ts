@@ -6,9 +6,12 @@ import { NOT_TEXT } from "@satchel/core/document/reading/find-options.ts";
 import { canonicalHtml } from "@satchel/core/document/testing/random-html.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { linkedBlocks } from "../../block-menu/linked-blocks.ts";
+import { toEditorDoc } from "../../schema/editor-html.ts";
+import { createHands } from "../../testing/hands.ts";
 import { showFootnotes } from "../footnotes.ts";
 import { replaceReadText } from "../replace-read-text.ts";
-import { findInLines, readLines, toDomRange, toStoredRange } from "./read-lines.ts";
+import { findInLines, readBlocks, readLines, toDomRange, toStoredRange } from "./read-lines.ts";
 
 function show(html: string): HTMLElement {
   const host = document.createElement("div");
@@ -43,6 +46,17 @@ describe("A2.11 lines of a note that is read", () => {
       fc.property(canonicalHtml, (html) => {
         fc.pre(html !== "");
         expect(readLines(show(html)).map(({ stored }) => stored)).toEqual(storedLines(html));
+      }),
+    );
+  });
+
+  it("are in the blocks that a link from the editor leads to", () => {
+    const { editor } = createHands();
+    fc.assert(
+      fc.property(canonicalHtml, (html) => {
+        fc.pre(html !== "");
+        const written = linkedBlocks(toEditorDoc(editor.schema, html)).map(({ size }) => size);
+        expect(readBlocks(show(html)).map(({ size }) => size)).toEqual(written);
       }),
     );
   });

@@ -15,6 +15,7 @@ const UNSEARCHED = `${TOOLS}, .image-caption, [data-footnote-text], annotation`;
 type Piece = { readonly node: Text | Element; readonly text: string; readonly stored: number; readonly isAtom: boolean };
 
 export type ReadLine = {
+  readonly element: HTMLElement;
   /** Text to search, with what the page shows for atoms. */
   readonly text: string;
   /** Text of the stored line, and whether its words can be replaced. */
@@ -34,7 +35,7 @@ export function readLines(root: Element): readonly ReadLine[] {
 function toLine(element: HTMLElement): ReadLine {
   const pieces = [...piecesOf(element)];
   const stored = pieces.map(({ text, stored: chars, isAtom }) => (isAtom ? NOT_TEXT.repeat(chars) : text)).join("");
-  return { text: pieces.map(({ text }) => text).join(""), stored, isFixed: element.matches(".formula-block"), pieces };
+  return { element, text: pieces.map(({ text }) => text).join(""), stored, isFixed: element.matches(".formula-block"), pieces };
 }
 
 function* piecesOf(element: Element): Generator<Piece> {
@@ -117,4 +118,32 @@ export async function findPatternInLines(
     return { line, from, to };
   });
   return { hits, problem: undefined, words: found.words };
+}
+
+/** Blocks as `linkedBlocks` finds them in the editor: top-level ones, and the items of lists in place of their list. */
+export function readBlocks(root: Element): readonly { readonly element: HTMLElement; readonly size: number }[] {
+  const lines = readLines(root);
+  let next = 0;
+  return blocksOf(root).map((element) => {
+    while (lines[next] !== undefined && isBefore(lines[next]?.element, element)) next += 1;
+    const first = lines[next];
+    return { element, size: first !== undefined && element.contains(first.element) ? first.stored.length : 0 };
+  });
+}
+
+function isBefore(line: Element | undefined, block: Element): boolean {
+  return line !== undefined && !block.contains(line) && (block.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+}
+
+function blocksOf(root: Element): readonly HTMLElement[] {
+  return elementsIn(root).flatMap((child) => (child.matches("ul, ol") ? itemsOf(child) : [child]));
+}
+
+function itemsOf(list: Element): readonly HTMLElement[] {
+  const sublists = ":scope > :is(ul, ol), :scope > label + div > :is(ul, ol)";
+  return elementsIn(list).flatMap((item) => [item, ...[...item.querySelectorAll(sublists)].flatMap(itemsOf)]);
+}
+
+function elementsIn(parent: Element): readonly HTMLElement[] {
+  return [...parent.children].filter((child) => child instanceof HTMLElement);
 }

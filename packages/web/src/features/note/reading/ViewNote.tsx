@@ -24,6 +24,7 @@ import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useNoteLinks } from "../../../shared/hooks/use-notes.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { SyncMark } from "../../../shared/marks/SyncMark.tsx";
+import { useLocation } from "../../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../../shared/services.ts";
 import { holdKeys } from "../../../shared/typeahead/held-keys.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
@@ -169,9 +170,9 @@ function NoteText({ note, onEdit }: { readonly note: Note; readonly onEdit: Edit
   const attachments = useAttachmentHost({ noteId: note.noteId, isSensitive: note.isEncrypted });
   const noteLinks = useNoteLinks(note.noteId);
   const images = useServices();
-  return (
-    <NoteView html={note.content} originals={originals} attachments={attachments} noteLinks={noteLinks} images={images} onEdit={onEdit} />
-  );
+  const location = useLocation();
+  const linked = useMemo(() => ({ ...location, noteId: note.noteId }), [location, note.noteId]);
+  return <NoteView html={note.content} {...{ originals, attachments, noteLinks, images, onEdit, linked }} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
