@@ -99,6 +99,23 @@ describe("decision 0029 content that the editor inserts from elsewhere, under th
     await page.keyboard.press("Escape");
   });
 
+  it("has every emoji offline after a reload", async () => {
+    const { page } = device;
+    await user.saveEdit(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await device.offline(true);
+    await page.reload();
+    await user.openNote(page, "With a picture");
+    await user.editNote(page);
+    await user.pressTool(page, "Emoji");
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
+    await page.getByRole("option", { name: "rocket" }).waitFor();
+    await page.keyboard.press("Enter");
+    await user.textField(page).getByText("🚀").waitFor();
+    await device.offline(false);
+    expect(device.complaints()).toEqual([]);
+  });
+
   it("copies a link to a block, which opens the note there in another window", async () => {
     const { page, context } = device;
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
@@ -121,23 +138,5 @@ describe("decision 0029 content that the editor inserts from elsewhere, under th
     await expect.poll(() => other.evaluate(() => document.activeElement?.textContent)).toBe("The block that is linked");
     await expect.poll(() => opened.boundingBox().then((box) => box !== null && box.y > 0 && box.y < 700)).toBe(true);
     await other.close();
-    await user.editNote(page);
-  });
-
-  it("has every emoji offline after a reload", async () => {
-    const { page } = device;
-    await user.saveEdit(page);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await device.offline(true);
-    await page.reload();
-    await user.openNote(page, "With a picture");
-    await user.editNote(page);
-    await user.pressTool(page, "Emoji");
-    await page.getByRole("combobox", { name: "Search emoji" }).fill("rocket");
-    await page.getByRole("option", { name: "rocket" }).waitFor();
-    await page.keyboard.press("Enter");
-    await user.textField(page).getByText("🚀").waitFor();
-    await device.offline(false);
-    expect(device.complaints()).toEqual([]);
   });
 });

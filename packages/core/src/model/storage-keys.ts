@@ -50,6 +50,8 @@ export const LOCAL_KEYS = {
   emojiTone: "emojiSkinTone",
   /** Ids of the commands that were used last in the menu after `/`. */
   slashUsed: "slashUsed",
+  /** Whether the contents beside a note are hidden, and the places of collapsed headings there. */
+  outline: "outline",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
   /** "true": the list of a folder shows the notes of its subfolders, too. */

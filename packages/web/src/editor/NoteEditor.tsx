@@ -125,7 +125,7 @@ export function NoteEditor(props: NoteEditorProps) {
         }}
       >
         {props.header}
-        <EditorContents editor={editor} />
+        <EditorContents editor={editor} outline={props.host} />
         {!disabled && <TableControls editor={editor} />}
         <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
       </div>

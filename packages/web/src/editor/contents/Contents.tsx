@@ -1,10 +1,13 @@
-/** Table of contents of a note with three headings or more, folded above the text. The caller knows where the headings are. */
-import { TableOfContents } from "lucide-react";
+/**
+ * Table of contents of a note with three headings or more: beside the text on a wide screen, else folded above it. The caller knows where the
+ * headings are.
+ */
+import { PanelRightOpen, TableOfContents } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { blocksText } from "../../text/editor/blocks.ts";
 import css from "./contents.module.css";
-
-export type ContentsEntry = { readonly level: number; readonly text: string };
+import { Outline } from "./Outline.tsx";
+import { type ContentsEntry, type OutlineMemory, useIsWide, useOutline } from "./use-outline.ts";
 
 const FEWEST = 3;
 
@@ -13,11 +16,41 @@ type ContentsProps = {
   readonly onGo: (index: number) => void;
   /** Floats over the text, so that the text does not move when a third heading appears. */
   readonly isFloating?: boolean;
+  /** Undefined for a text that is never shown with its contents beside it. */
+  readonly outline?: OutlineMemory | undefined;
+  /** Index of the heading with the caret, or at the top of the page; -1 before the first. */
+  readonly current?: number;
+  /** False while the text would move if the contents appeared beside it. */
+  readonly canMoveText?: boolean;
 };
 
-export function Contents({ entries, onGo, isFloating = false }: ContentsProps) {
-  const fold = useRef<HTMLDetailsElement>(null);
+export function Contents(props: ContentsProps) {
+  const { entries, outline } = props;
   if (entries.length < FEWEST) return null;
+  return outline === undefined ? <FoldedContents {...props} /> : <PlacedContents {...props} outline={outline} />;
+}
+
+function PlacedContents({ outline, canMoveText = true, ...props }: ContentsProps & { readonly outline: OutlineMemory }) {
+  const { entries, current = -1, onGo } = props;
+  const inside = useRef<HTMLSpanElement>(null);
+  const isWide = useIsWide(inside);
+  const { isHidden, closed, onToggle, onHide } = useOutline(entries, outline);
+  return (
+    <>
+      <span ref={inside} hidden />
+      {isWide && canMoveText && !isHidden ? (
+        <Outline {...{ entries, current, closed, onGo, onToggle }} onHide={() => onHide(true)} />
+      ) : (
+        <FoldedContents {...props} onShowBeside={isWide && isHidden ? () => onHide(false) : undefined} />
+      )}
+    </>
+  );
+}
+
+type FoldedProps = Pick<ContentsProps, "entries" | "onGo" | "isFloating"> & { readonly onShowBeside?: (() => void) | undefined };
+
+function FoldedContents({ entries, onGo, isFloating = false, onShowBeside }: FoldedProps) {
+  const fold = useRef<HTMLDetailsElement>(null);
   const top = Math.min(...entries.map(({ level }) => level));
   const close = (): void => {
     if (isFloating && fold.current !== null) fold.current.open = false;
@@ -62,6 +95,14 @@ export function Contents({ entries, onGo, isFloating = false }: ContentsProps) {
               </button>
             </li>
           ))}
+          {onShowBeside !== undefined && (
+            <li>
+              <button type="button" className={`${css.entry} ${css.beside}`} onClick={onShowBeside}>
+                <PanelRightOpen width={16} height={16} aria-hidden />
+                {blocksText.showOutline}
+              </button>
+            </li>
+          )}
         </ol>
       </details>
     </nav>

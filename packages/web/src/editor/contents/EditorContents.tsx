@@ -2,22 +2,29 @@
 import { HEADING_LEVELS } from "@satchel/core/document/html/stored-html.ts";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { TextSelection } from "@tiptap/pm/state";
+import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { createBlockCache } from "../schema/block-cache.ts";
-import { Contents, type ContentsEntry } from "./Contents.tsx";
+import { Contents } from "./Contents.tsx";
+import type { ContentsEntry, OutlineMemory } from "./use-outline.ts";
 
 /** `offset`: from the start of its top-level block. */
 type Heading = ContentsEntry & { readonly offset: number };
 
-export function EditorContents({ editor }: { readonly editor: Editor }) {
+type EditorContentsProps = { readonly editor: Editor; readonly outline?: OutlineMemory | undefined };
+
+export function EditorContents({ editor, outline }: EditorContentsProps) {
   const findIn = useMemo(() => createBlockCache(headingsIn), []);
-  const entries = useEditorState({
+  const { entries, current } = useEditorState({
     editor,
-    selector: ({ editor: current }) => findIn(current.state.doc).values.flat(),
-    equalityFn: (one, other) => other !== null && isSameList(one, other),
+    selector: ({ editor: { state } }) => {
+      const { values } = findIn(state.doc);
+      return { entries: values.flat(), current: indexBefore(state.doc, values, state.selection.head) };
+    },
+    equalityFn: (one, other) => other !== null && one.current === other.current && isSameList(one.entries, other.entries),
   });
+  const canMoveText = useCanMoveText(editor, entries.length > 0);
   const go = (index: number): void => {
     const { state, view } = editor;
     const at = positionOf(state.doc, findIn(state.doc).values, index);
@@ -25,7 +32,35 @@ export function EditorContents({ editor }: { readonly editor: Editor }) {
     view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(at + 1))).scrollIntoView());
     view.focus();
   };
-  return <Contents entries={entries} onGo={go} isFloating />;
+  return <Contents {...{ entries, current, outline, canMoveText }} onGo={go} isFloating />;
+}
+
+/** True for a note that had headings before anything was typed into it: text that is being typed must not move. */
+function useCanMoveText(editor: Editor, hasHeadings: boolean): boolean {
+  const [canMove, setCanMove] = useState(hasHeadings);
+  const isTyped = useRef(false);
+  useEffect(() => {
+    const handle = ({ transaction }: { readonly transaction: Transaction }): void => {
+      isTyped.current ||= transaction.docChanged && transaction.getMeta("addToHistory") !== false;
+    };
+    editor.on("transaction", handle);
+    return () => void editor.off("transaction", handle);
+  }, [editor]);
+  useEffect(() => {
+    if (hasHeadings && !isTyped.current) setCanMove(true);
+  }, [hasHeadings]);
+  return canMove;
+}
+
+/** Index of the last heading that begins before `head`; -1 if there is none. */
+function indexBefore(doc: Node, values: readonly (readonly Heading[])[], head: number): number {
+  let [at, index] = [0, -1];
+  for (const [block, headings] of values.entries()) {
+    for (const { offset } of headings) if (at + offset < head) index += 1;
+    at += doc.child(block).nodeSize;
+    if (at > head) break;
+  }
+  return index;
 }
 
 const known = new WeakMap<Node, readonly Heading[]>();

@@ -12,6 +12,7 @@ import { loadImages, remoteImagesOf } from "@satchel/core/document/reading/edit-
 import { handOutFiles } from "../attachments/hand-out-files.ts";
 import { showNoteLinks } from "../blocks/note-links/show-note-link.ts";
 import { Contents } from "../contents/Contents.tsx";
+import type { OutlineMemory } from "../contents/use-outline.ts";
 import { useReadContents } from "../contents/use-read-contents.ts";
 import { useFindKey } from "../find/use-find-key.ts";
 import { enlargeOnClick } from "../images/enlarge-image.ts";
@@ -41,9 +42,11 @@ export type NoteViewProps = {
   readonly onEdit?: EditListener | undefined;
   /** Address that may lead to a block of this note. */
   readonly linked?: LinkedPlace | undefined;
+  /** If undefined, the contents are never beside the text. */
+  readonly outline?: OutlineMemory | undefined;
 };
 
-export function NoteView({ html, className = "", originals, attachments, noteLinks, images, onEdit, linked }: NoteViewProps) {
+export function NoteView({ html, className = "", originals, attachments, noteLinks, images, onEdit, linked, outline }: NoteViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useFindKey(host);
   const footnotes = useRef<HTMLOListElement>(null);
@@ -87,7 +90,7 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   return (
     <>
       <RemoteProgress loads={loads} />
-      <Contents entries={contents.entries} onGo={contents.go} />
+      <Contents entries={contents.entries} current={contents.current} onGo={contents.go} outline={outline} />
       <div ref={host} className={`note-content ${className}`} />
       <ol ref={footnotes} className="footnotes" aria-label={blocksText.footnotes} hidden />
     </>

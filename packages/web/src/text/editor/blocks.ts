@@ -37,6 +37,9 @@ export const blocksText = {
   noteLinkSearch: "Notes to link to",
   emojiSearch: "Emoji",
   contents: "Contents",
+  hideOutline: "Hide contents",
+  showOutline: "Show beside the note",
+  headingsBelow: (heading: string) => `Headings below “${heading}”`,
   later: "Made with a newer version of Satchel",
   laterHint: "It's kept unchanged. Update Satchel to view and edit it.",
 } as const;

@@ -171,8 +171,10 @@ function NoteText({ note, onEdit }: { readonly note: Note; readonly onEdit: Edit
   const noteLinks = useNoteLinks(note.noteId);
   const images = useServices();
   const location = useLocation();
-  const linked = useMemo(() => ({ ...location, noteId: note.noteId }), [location, note.noteId]);
-  return <NoteView html={note.content} {...{ originals, attachments, noteLinks, images, onEdit, linked }} />;
+  const { noteId } = note;
+  const linked = useMemo(() => ({ ...location, noteId }), [location, noteId]);
+  const outline = { noteId, preferences: images.preferences };
+  return <NoteView html={note.content} {...{ originals, attachments, noteLinks, images, onEdit, linked, outline }} />;
 }
 
 function Tools({ tabId, noteId, isExpanded }: ViewNoteProps) {
