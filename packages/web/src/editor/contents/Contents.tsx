@@ -3,13 +3,15 @@
  * headings are.
  */
 import { PanelRightOpen, TableOfContents } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, memo, useRef } from "react";
 import { blocksText } from "../../text/editor/blocks.ts";
 import css from "./contents.module.css";
 import { Outline } from "./Outline.tsx";
 import { type ContentsEntry, type OutlineMemory, useIsWide, useOutline } from "./use-outline.ts";
 
 const FEWEST = 3;
+/** With more headings, rendering them all at each step of the caret would take longer than a frame. */
+const MOST_BESIDE = 500;
 
 type ContentsProps = {
   readonly entries: readonly ContentsEntry[];
@@ -33,15 +35,15 @@ export function Contents(props: ContentsProps) {
 function PlacedContents({ outline, canMoveText = true, ...props }: ContentsProps & { readonly outline: OutlineMemory }) {
   const { entries, current = -1, onGo } = props;
   const inside = useRef<HTMLSpanElement>(null);
-  const isWide = useIsWide(inside);
+  const canBeBeside = useIsWide(inside) && entries.length <= MOST_BESIDE;
   const { isHidden, closed, onToggle, onHide } = useOutline(entries, outline);
   return (
     <>
       <span ref={inside} hidden />
-      {isWide && canMoveText && !isHidden ? (
+      {canBeBeside && canMoveText && !isHidden ? (
         <Outline {...{ entries, current, closed, onGo, onToggle }} onHide={() => onHide(true)} />
       ) : (
-        <FoldedContents {...props} onShowBeside={isWide && isHidden ? () => onHide(false) : undefined} />
+        <FoldedContents {...props} onShowBeside={canBeBeside && isHidden ? () => onHide(false) : undefined} />
       )}
     </>
   );
@@ -49,7 +51,7 @@ function PlacedContents({ outline, canMoveText = true, ...props }: ContentsProps
 
 type FoldedProps = Pick<ContentsProps, "entries" | "onGo" | "isFloating"> & { readonly onShowBeside?: (() => void) | undefined };
 
-function FoldedContents({ entries, onGo, isFloating = false, onShowBeside }: FoldedProps) {
+const FoldedContents = memo(function FoldedContents({ entries, onGo, isFloating = false, onShowBeside }: FoldedProps) {
   const fold = useRef<HTMLDetailsElement>(null);
   const top = Math.min(...entries.map(({ level }) => level));
   const close = (): void => {
@@ -107,6 +109,12 @@ function FoldedContents({ entries, onGo, isFloating = false, onShowBeside }: Fol
       </details>
     </nav>
   );
+}, isShownAlike);
+
+/** The handlers of a text always do the same; the caret alone renders nothing here. */
+function isShownAlike(one: FoldedProps, other: FoldedProps): boolean {
+  const [beside, otherBeside] = [one.onShowBeside !== undefined, other.onShowBeside !== undefined];
+  return one.entries === other.entries && one.isFloating === other.isFloating && beside === otherBeside;
 }
 
 const INDENT_PX = 16;

@@ -16,13 +16,14 @@ type EditorContentsProps = { readonly editor: Editor; readonly outline?: Outline
 
 export function EditorContents({ editor, outline }: EditorContentsProps) {
   const findIn = useMemo(() => createBlockCache(headingsIn), []);
-  const { entries, current } = useEditorState({
+  const entries = useEditorState({
     editor,
-    selector: ({ editor: { state } }) => {
-      const { values } = findIn(state.doc);
-      return { entries: values.flat(), current: indexBefore(state.doc, values, state.selection.head) };
-    },
-    equalityFn: (one, other) => other !== null && one.current === other.current && isSameList(one.entries, other.entries),
+    selector: ({ editor: { state } }) => findIn(state.doc).values.flat(),
+    equalityFn: (one, other) => other !== null && isSameList(one, other),
+  });
+  const current = useEditorState({
+    editor,
+    selector: ({ editor: { state } }) => indexBefore(state.doc, findIn(state.doc).values, state.selection.head),
   });
   const canMoveText = useCanMoveText(editor, entries.length > 0);
   const go = (index: number): void => {

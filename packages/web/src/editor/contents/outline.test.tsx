@@ -67,7 +67,7 @@ describe("decision 0029 contents beside the note", () => {
     expect(names()).toEqual(["One", "Two", "Four"]);
     expect(kept.get(LOCAL_KEYS.outline)).not.toMatch(/One|Two|Three|Four/);
     cleanup();
-    open("<h1>New</h1><p>x</p>" + NOTE);
+    open(`<h1>New</h1><p>x</p>${NOTE}`);
     expect(names()).toEqual(["New", "One", "Two", "Four"]);
     await userEvent.click(outline().getByRole("button", { name: "Headings below “Two”" }));
     expect(names()).toContain("Three");

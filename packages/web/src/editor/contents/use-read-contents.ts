@@ -26,7 +26,6 @@ export function useReadContents(host: RefObject<HTMLElement | null>, html: strin
 /** Index of the last heading above a line near the top of the page. */
 function useTopHeading(host: RefObject<HTMLElement | null>, entries: readonly ContentsEntry[]): number {
   const [current, setCurrent] = useState(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings depend on the text
   useEffect(() => {
     const page = host.current?.closest<HTMLElement>("[data-print]");
     if (page == null || entries.length === 0) return;
