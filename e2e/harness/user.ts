@@ -94,15 +94,27 @@ export async function beginNote(page: Page, title: string): Promise<void> {
   await titleField(page).fill(title);
 }
 
-/** The button is 'Create Note' for a new note. The empty list has a button of that name as well, before it. */
 /** Presses a tool of the editor, wherever the page's width puts it. */
 export async function pressTool(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: "Insert", exact: true }).locator("visible=true").waitFor();
   const tool = page.getByRole("button", { name, exact: true }).locator("visible=true");
-  if ((await tool.count()) === 0) await page.getByRole("button", { name: "More formatting" }).locator("visible=true").click();
+  // The toolbar shows all tools until it has measured them, so one that is visible may still move behind the button.
+  const press = (timeout: number): Promise<boolean> =>
+    tool
+      .first()
+      .click({ timeout })
+      .then(
+        () => true,
+        () => false,
+      );
+  if ((await tool.count()) > 0 && (await press(MOVED_MS))) return;
+  await page.getByRole("button", { name: "More formatting" }).locator("visible=true").click();
   await tool.first().click();
 }
 
+const MOVED_MS = 3000;
+
+/** The button is 'Create Note' for a new note. The empty list has a button of that name as well, before it. */
 export async function save(page: Page): Promise<void> {
   await page
     .getByRole("button", { name: /^(Save|Create Note)\b/ })
