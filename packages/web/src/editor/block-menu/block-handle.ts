@@ -205,5 +205,5 @@ function positionHandle(handle: HTMLElement, block: HTMLElement): void {
   const { left } = block.parentElement?.matches("ul, ol") ? block.parentElement.getBoundingClientRect() : shown;
   handle.hidden = false;
   handle.style.top = `${shown.top - (frame?.top ?? 0)}px`;
-  handle.style.left = `${left - (frame?.left ?? 0)}px`;
+  handle.style.setProperty("--handle-left", `${left - (frame?.left ?? 0)}px`);
 }
