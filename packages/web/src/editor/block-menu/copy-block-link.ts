@@ -1,4 +1,4 @@
-/** Copies the address of a block: it opens the note there, for whoever can open the note. */
+/** Copies the address of a block: it opens the note there, for anyone who can open the note. */
 import { toBlockHash } from "@satchel/core/document/reading/block-link.ts";
 import { toNotePath } from "@satchel/core/model/routes.ts";
 import type { Node } from "@tiptap/pm/model";

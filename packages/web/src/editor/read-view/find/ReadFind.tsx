@@ -6,7 +6,6 @@ import { editorText } from "../../../text/editor/editor.ts";
 import { openToggles } from "../../blocks/block-elements.ts";
 import { type FieldOptions, FindFields } from "../../find/FindFields.tsx";
 import { hideHits, showHits } from "../../find/text-hits.ts";
-import type { EditListener } from "../tick-boxes.ts";
 import { findPatternInLines, type ReadHit, toDomRange, toStoredRange } from "./read-lines.ts";
 import { type ReadMatches, type ReadRange, selectedRange, useCurrentHit, useReadMatches } from "./use-read-matches.ts";
 
@@ -14,7 +13,8 @@ type ReadFindProps = {
   /** Element that contains the text. */
   readonly host: RefObject<HTMLElement | null>;
   readonly finder: PatternFinder;
-  readonly onEdit: EditListener;
+  /** Applies an edit to the stored text. */
+  readonly onEdit: (edit: (content: string) => string) => void;
   readonly onClose: () => void;
 };
 
