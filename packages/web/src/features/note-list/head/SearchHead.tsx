@@ -4,7 +4,7 @@
 import { hasAlternatives, readFilters, type SearchFilters, withFilters, wordsOf } from "@satchel/core/library/search/filters.ts";
 import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
-import { Check, ChevronDown } from "lucide-react";
+import { BookmarkPlus, Check, ChevronDown, FileOutput } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
@@ -14,6 +14,7 @@ import { Menu, MenuChoices } from "../../../shared/menus/Menu.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
 import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
+import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
 import { savedSearchesText, searchFiltersText as text } from "../../../text/notes/search-filters.ts";
 import { workspaceText } from "../../../text/workspace.ts";
@@ -33,7 +34,7 @@ export function SearchHead({ found }: SearchHeadProps) {
       {!hasAlternatives(typed) && <Chips typed={typed} />}
       {count !== undefined && (
         <div className={css.banner} role="status">
-          <span>{words === "" ? count : workspaceText.results(count, words)}</span>
+          <span className={css.count}>{words === "" ? count : workspaceText.results(count, words)}</span>
           <SaveSearch query={term} />
           {found !== 0 && <ExportFound />}
           <Button label={workspaceText.clearSearch} size="small" tone="quiet" onPress={() => workspace.type("")} />
@@ -47,7 +48,7 @@ function SaveSearch({ query }: { readonly query: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button label={savedSearchesText.save} size="small" tone="quiet" onPress={() => setOpen(true)} />
+      <IconButton label={savedSearchesText.save} size="small" icon={<BookmarkPlus />} onPress={() => setOpen(true)} />
       {isOpen && <SavedSearchDialog query={query} onClose={() => setOpen(false)} />}
     </>
   );
@@ -57,7 +58,7 @@ function ExportFound() {
   const { search } = useLibrary();
   const { exportNotes } = useWorkspaceActions();
   const handleExport = async (): Promise<void> => exportNotes({ kind: "notes", noteIds: await search.findAll() });
-  return <Button label={text.export} size="small" tone="quiet" onPress={() => void handleExport()} />;
+  return <IconButton label={text.export} size="small" icon={<FileOutput />} onPress={() => void handleExport()} />;
 }
 
 function Chips({ typed }: { readonly typed: string }) {
