@@ -1,8 +1,8 @@
 /**
  * `npm run bench [-- <section>…] [--quick] [--git DIR]` prints each figure as one JSON line and ends with a table. Without a section it
  * runs all except
- * `pairs`, which checks a guarantee and measures nothing; `backup-1gb`, `backup-large`, `growth`, `live` and `stalls`, which take long; and
- * the parts of other sections: `first-sync` (of `sync`), `starts` (of `workspace`, over a kept folder), `editor-200kb`, `editor-1mb`,
+ * `pairs`, which checks a guarantee and measures nothing; `backup-1gb`, `backup-large`, `growth`, `hand`, `live` and `stalls`, which take
+ * long; and the parts of other sections: `first-sync` (of `sync`), `starts` (of `workspace`, over a kept folder), `editor-200kb`, `editor-1mb`,
  * `editor-3mb` and `editor-extremes`.
  */
 
@@ -13,6 +13,7 @@ import { benchDrive } from "./drive/drive.ts";
 import { benchEditor, EDITOR_PARTS } from "./editor/editor.ts";
 import { benchExport } from "./export/export.ts";
 import { benchGrowth } from "./growth/growth.ts";
+import { benchHand } from "./hand/hand.ts";
 import { benchHistory } from "./history/history.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIdleStreams } from "./live/idle-streams.ts";
@@ -49,6 +50,7 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   sync: [benchSyncCounts, benchFirstSync],
   "first-sync": [benchFirstSync],
   pairs: [benchPairs],
+  hand: [benchHand],
   growth: [benchGrowth],
   stalls: [benchStalls],
   page: [benchPage],
@@ -56,10 +58,23 @@ const SECTIONS: Readonly<Record<string, readonly Bench[]>> = {
   ...Object.fromEntries(Object.entries(EDITOR_PARTS).map(([name, bench]) => [name, [bench]])),
 };
 /** Sections that run only when they are named. */
-const ALONE = ["pairs", "live", "starts", "first-sync", "growth", "stalls", "backup-1gb", "backup-large", ...Object.keys(EDITOR_PARTS)];
+const ALONE = [
+  "pairs",
+  "live",
+  "starts",
+  "first-sync",
+  "growth",
+  "hand",
+  "stalls",
+  "backup-1gb",
+  "backup-large",
+  ...Object.keys(EDITOR_PARTS),
+];
 
 const quick = process.argv.includes("--quick");
-const asked = process.argv.slice(2).filter((argument, at, all) => !argument.startsWith("--") && all[at - 1] !== "--git");
+/** Options that are followed by a value. */
+const WITH_VALUE = ["--git", "--notes", "--slower", "--rounds", "--before"];
+const asked = process.argv.slice(2).filter((argument, at, all) => !argument.startsWith("--") && !WITH_VALUE.includes(all[at - 1] ?? ""));
 const unknown = asked.find((name) => !(name in SECTIONS));
 if (unknown !== undefined) throw new Error(`There is no section '${unknown}'; there are ${Object.keys(SECTIONS).join(", ")}.`);
 const wanted = asked.length > 0 ? asked : Object.keys(SECTIONS).filter((name) => !ALONE.includes(name));

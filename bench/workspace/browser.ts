@@ -1,7 +1,7 @@
 /** Chromium with a persistent profile, and the product's server behind it, for measuring cold starts. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -31,6 +31,8 @@ export type Profile = {
   readonly isPrepared: boolean;
   /** Starts a new browser process with this profile and one page. */
   readonly open: () => Promise<{ readonly context: BrowserContext; readonly page: Page }>;
+  /** Copies a closed profile, so that each measurement starts from the same state. */
+  readonly copy: (name: string) => Profile;
   readonly remove: () => void;
 };
 
@@ -39,14 +41,31 @@ export type Profile = {
  * holds additional settings of the server.
  */
 export async function startEnvironment(kept?: string, env: Readonly<Record<string, string>> = {}): Promise<BenchEnvironment> {
+  return serveBuilt({ root: ROOT, executablePath: prepareBrowser(), kept, env });
+}
+
+/** Builds the product of this checkout if it is stale. Returns the path of a headless Chromium. */
+export function prepareBrowser(): string {
   const prepared = execFileSync(process.execPath, [join(ROOT, "scripts/test/prepare-e2e.mjs")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const executablePath = prepared.trim().split("\n").at(-1) ?? "";
+  return prepared.trim().split("\n").at(-1) ?? "";
+}
+
+type Built = {
+  /** Checkout with a finished build. */
+  readonly root: string;
+  readonly executablePath: string;
+  readonly kept?: string | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export async function serveBuilt({ root, executablePath, kept, env = {} }: Built): Promise<BenchEnvironment> {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(join(tmpdir(), "bench-workspace-"));
-  const child = spawn(process.execPath, [join(ROOT, "packages/server/dist/main.js")], {
+  const child = spawn(process.execPath, [join(root, "packages/server/dist/main.js")], {
+    cwd: root,
     stdio: ["ignore", "pipe", "ignore"],
     env: {
       ...process.env,
@@ -93,6 +112,11 @@ function profileIn(folder: string, executablePath: string): Profile {
       // The loader of this script adds names to functions that are sent to the page, so the page needs the helper.
       await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
       return { context, page: context.pages()[0] ?? (await context.newPage()) };
+    },
+    copy(name) {
+      const copied = `${folder}-${name}`;
+      cpSync(folder, copied, { recursive: true });
+      return profileIn(copied, executablePath);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -3,10 +3,11 @@
  * page.
  */
 
-export type Fill = { readonly notes: number; readonly startMs: number };
+/** `isSent`: the drive has the notes. False leaves them for the app to send. */
+export type Fill = { readonly notes: number; readonly startMs: number; readonly isSent?: boolean };
 
 /** Self-contained, because it is sent to the page as text. Returns the number of notes afterwards. */
-export async function fillStore({ notes, startMs }: Fill): Promise<number> {
+export async function fillStore({ notes, startMs, isSent = true }: Fill): Promise<number> {
   const toPromise = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -41,6 +42,7 @@ export async function fillStore({ notes, startMs }: Fill): Promise<number> {
       const rest = { vv, alive: vv, isEncrypted: false, attachments: [], attIds: [], cachedAt: startMs, cacheType: "cloud" };
       transaction.objectStore("cloud_notes").put({ ...light, ...rest });
       transaction.objectStore("note_contents").put({ noteId, content });
+      if (!isSent) continue;
       transaction.objectStore("remote").put({
         fileId: `file-${index}`,
         id: noteId,

@@ -1,0 +1,62 @@
+/** Measures inside the page from an input event until its effect is painted. */
+import type { Page } from "playwright-core";
+
+/** Visible effect of an action. */
+export type Effect =
+  /** A paragraph of an open note, outside the list, that begins with this text. */
+  | { readonly kind: "text"; readonly text: string }
+  /** A focused field with exactly this value. */
+  | { readonly kind: "field"; readonly selector: string; readonly value: string }
+  | { readonly kind: "element"; readonly selector: string };
+
+type Watch = { readonly event: "keydown" | "pointerdown"; readonly key?: string; readonly effect: Effect; readonly timeoutMs: number };
+
+/** Acts and returns the milliseconds from the event, as the browser stamped it, to the paint of its effect; undefined after the timeout. */
+export async function measureAction(page: Page, watch: Watch, act: () => Promise<unknown>): Promise<number | undefined> {
+  const effect = page.evaluate(untilPainted, watch);
+  await act();
+  return (await effect) ?? undefined;
+}
+
+/** Self-contained, because it is sent to the page as text. */
+function untilPainted({ event, key, effect, timeoutMs }: Watch): Promise<number | null> {
+  const isShown = (element: Element | null): element is HTMLElement =>
+    element instanceof HTMLElement && element.checkVisibility({ visibilityProperty: true });
+  const isDone = (): boolean => {
+    if (effect.kind === "element") return isShown(document.querySelector(effect.selector));
+    if (effect.kind === "text")
+      return [...document.querySelectorAll("p")].some(
+        (block) => block.closest('[role="listbox"]') === null && block.textContent?.startsWith(effect.text) && isShown(block),
+      );
+    const focused = document.activeElement as HTMLInputElement | null;
+    return focused?.matches(effect.selector) === true && focused.value === effect.value && isShown(focused);
+  };
+  return new Promise((resolve) => {
+    let beganMs: number | undefined;
+    const handleEvent = (happened: Event): void => {
+      if (key !== undefined && (happened as KeyboardEvent).key !== key) return;
+      beganMs = happened.timeStamp;
+      removeEventListener(event, handleEvent, { capture: true });
+    };
+    addEventListener(event, handleEvent, { capture: true });
+    const end = (value: number | null): void => {
+      clearTimeout(timeout);
+      removeEventListener(event, handleEvent, { capture: true });
+      resolve(value);
+    };
+    let isOver = false;
+    const timeout = setTimeout(() => {
+      isOver = true;
+      end(null);
+    }, timeoutMs);
+    // A frame calls this before it paints, so the paint has happened when a message that it posts arrives.
+    const look = (): void => {
+      if (isOver) return;
+      if (beganMs === undefined || !isDone()) return void requestAnimationFrame(look);
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => end(performance.now() - (beganMs ?? 0));
+      painted.port2.postMessage(undefined);
+    };
+    requestAnimationFrame(look);
+  });
+}
