@@ -16,7 +16,7 @@ export type Failed = { readonly problem: string };
 
 type Row = { readonly step: Step; readonly name: string; readonly share: number };
 
-export const ROWS: readonly Row[] = [
+const ROWS: readonly Row[] = [
   { step: "reload", name: "reload to rows", share: 0.5 },
   { step: "note", name: "open a note, p50", share: 0.5 },
   { step: "note", name: "open a note, p95", share: 0.95 },

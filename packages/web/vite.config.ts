@@ -62,6 +62,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         ...FILE_NAMES,
+        // Sixteen different characters pack better than sixty-four.
+        hashCharacters: "hex",
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: "page", tags: ["$initial"] }, { name: groupModules(join(import.meta.dirname, "src")) }],
