@@ -1,14 +1,15 @@
 /**
  * Interrupts a writer on one device, right after a key: another tab, a closed tab, a page that is killed, a locked folder, sign-out, a full
- * disk, new notes. Notes are saved automatically. `findFailures` looks for all texts at the end.
+ * disk, new notes, pasted images. Notes are saved automatically. `findFailures` looks for all texts at the end.
  */
 import type { Page } from "playwright-core";
 import * as user from "../../harness/user.ts";
 import type { Chance } from "../pair-plan.ts";
 import type { TrialDevice } from "../trial-device.ts";
+import { Album } from "./album.ts";
 import { TypingTab } from "./typing-tab.ts";
 
-export const INTERRUPTIONS = ["switch", "close", "kill", "lock", "sign-out", "full-disk", "new-note", "empty-note"] as const;
+export const INTERRUPTIONS = ["switch", "close", "kill", "lock", "sign-out", "full-disk", "new-note", "empty-note", "images"] as const;
 export type Interruption = (typeof INTERRUPTIONS)[number];
 
 type Writing = {
@@ -29,12 +30,14 @@ export class Interruptions {
   readonly counts = new Map<Interruption, number>();
   readonly #writing: Writing;
   readonly #made: { readonly title: string; readonly text: string }[] = [];
+  readonly #album: Album;
   #diary: Diary | undefined;
   #words = 0;
   #next = 0;
 
   constructor(writing: Writing) {
     this.#writing = writing;
+    this.#album = new Album(writing.device);
   }
 
   /** Keys that were pressed beside those in the shared note. */
@@ -63,8 +66,7 @@ export class Interruptions {
         await this.#page.keyboard.press("Alt+n");
         await user.titleField(this.#page).locator("visible=true").waitFor();
         await this.#kept();
-        await this.#page.keyboard.press("Escape");
-        return this.#left();
+        return this.#leave(() => this.#page.keyboard.press("Escape"));
       case "close":
         await write();
         await this.#page.getByRole("button", { name: "Close", exact: true }).locator("visible=true").click();
@@ -91,6 +93,8 @@ export class Interruptions {
         return this.#makeNote();
       case "empty-note":
         return this.#leaveEmpty();
+      case "images":
+        return this.#album.paste(this.#word("i"), this.#word("i"), (text) => this.#type(text));
     }
   }
 
@@ -131,8 +135,7 @@ export class Interruptions {
       note.text,
     );
     if (this.#writing.chance.happens(0.5)) {
-      await this.#page.keyboard.press("Escape");
-      await this.#left();
+      await this.#leave(() => this.#page.keyboard.press("Escape"));
     } else {
       await this.#kept();
       await this.#page.reload();
@@ -149,19 +152,23 @@ export class Interruptions {
       () => document.querySelector<HTMLTextAreaElement>('[role="tabpanel"]:not([hidden]) textarea')?.value === "",
     );
     this.strokes += word.length;
-    if (this.#writing.chance.happens(0.5)) await this.#page.keyboard.press("Escape");
-    else await this.#page.getByRole("button", { name: "Cancel", exact: true }).locator("visible=true").click();
-    await this.#left();
+    const isByKey = this.#writing.chance.happens(0.5);
+    const cancel = this.#page.getByRole("button", { name: "Cancel", exact: true }).locator("visible=true");
+    await this.#leave(() => (isByKey ? this.#page.keyboard.press("Escape") : cancel.click()));
     await this.#expectNoQuestion();
   }
 
-  /** Waits until no new note is open: the keys that leave it may be held until its code is there. */
-  async #left(): Promise<void> {
-    await this.#page.waitForFunction(() => {
+  /** Presses what leaves the new note in front, and waits until it is left: the keys may be held until its code is there. */
+  async #leave(press: () => Promise<void>): Promise<void> {
+    const left = await this.#page.evaluate(
+      () => window.__satchelTest?.services.library.getState().library?.tabs.store.getState().activeTabId,
+    );
+    await press();
+    await this.#page.waitForFunction((id) => {
       const state = window.__satchelTest?.services.library.getState().library?.tabs.store.getState();
-      const front = state?.tabs.find(({ id }) => id === state.activeTabId);
-      return front?.type !== "new" && !(front?.type === "edit" && front.isFresh === true);
-    });
+      const front = state?.tabs.find((tab) => tab.id === state.activeTabId);
+      return front?.id !== id || (front?.type === "edit" ? front.isFresh !== true : front?.type !== "new");
+    }, left);
   }
 
   async #openDiary(): Promise<Diary> {
@@ -245,7 +252,7 @@ export class Interruptions {
     const others = plain.filter(({ title }) => !expected.has(title));
     const sensitive = notes.filter(({ isEncrypted }) => isEncrypted).length;
     return {
-      lost: [...lost, ...(device === this.#writing.device ? await this.#findInDiary() : [])],
+      lost: [...lost, ...(await this.#album.findFailures(device)), ...(device === this.#writing.device ? await this.#findInDiary() : [])],
       doubled: [
         ...doubled.map(({ title }) => `'${title}' is there twice`),
         ...(sensitive > 1 ? [`${sensitive} sensitive notes instead of one`] : []),

@@ -7,6 +7,7 @@ import { startServer } from "../../harness/servers/server.ts";
 import { type Chance, createChance } from "../pair-plan.ts";
 import { ADA, moveIn } from "../run-trial.ts";
 import { TrialDevice } from "../trial-device.ts";
+import { ALBUM_TITLE } from "./album.ts";
 import { Interruptions } from "./interruptions.ts";
 import { AUTOMATIC_SAVES, type Look, TypingTab } from "./typing-tab.ts";
 import { TypingText, WRITERS, type Writer } from "./typing-text.ts";
@@ -157,7 +158,7 @@ class TypingTrial {
       const lost = text.findLostWords(notes.map(({ content }) => content));
       const where = lost.length > 0 ? `${lost.join(" ")} in no note` : "every word is in the note or its copies";
       for (const failure of text.findFailures(stored)) this.#fail("lost", `device ${at} (${where}): ${failure}`);
-      const found = await this.#means.interruptions.findFailures(device, [`${MARK} note`, "other note"]);
+      const found = await this.#means.interruptions.findFailures(device, [`${MARK} note`, "other note", ALBUM_TITLE]);
       for (const kind of ["lost", "doubled", "empty"] as const)
         for (const failure of found[kind]) this.#fail(kind, `device ${at}: ${failure}`);
     }
