@@ -30,6 +30,27 @@ async function holdFile(page: Page, name: string) {
   return { letThrough: () => decide((route) => route.continue()), refuse: () => decide((route) => route.abort()) };
 }
 
+declare global {
+  interface Window {
+    __holdMessages?: (isHeld: boolean) => void;
+  }
+}
+
+/** Runs in the page. React renders what is not urgent after a message to itself, which a busy processor delays. */
+function holdMessages(): void {
+  const post = MessagePort.prototype.postMessage;
+  let held: (() => void)[] | undefined;
+  MessagePort.prototype.postMessage = function (...message: unknown[]) {
+    const send = () => Reflect.apply(post, this, message);
+    if (held === undefined) send();
+    else held.push(send);
+  };
+  window.__holdMessages = (isHeld) => {
+    for (const send of held ?? []) send();
+    held = isHeld ? [] : undefined;
+  };
+}
+
 describe("Keys typed while code loads", () => {
   let server: TestServer;
 
@@ -128,6 +149,22 @@ describe("Keys typed while code loads", () => {
       await file.letThrough();
       await expect.poll(() => user.titleField(page).inputValue()).toBe("Title");
       expect(await search.inputValue()).toBe("query");
+    });
+
+    it("stay in the text that was clicked, if the address of a new note follows late", async () => {
+      const { page } = device;
+      await page.context().addInitScript(holdMessages);
+      await user.useLocally(page, server.origin);
+      await user.writeNote(page, "First", "loads the editor");
+      await page.evaluate(() => window.__holdMessages?.(true));
+      await user.beginNote(page, "Letters");
+      await user.textField(page).locator("visible=true").click();
+      await page.keyboard.type("Miriam, ");
+      await page.evaluate(() => window.__holdMessages?.(false));
+      await page.waitForURL("**/notes/new");
+      await page.keyboard.type("the photographs");
+      await expect.poll(() => user.textField(page).locator("visible=true").textContent()).toBe("Miriam, the photographs");
+      expect(await user.titleField(page).locator("visible=true").inputValue()).toBe("Letters");
     });
 
     it("are typed before a shortcut that follows them", async () => {

@@ -1,7 +1,7 @@
 /** Puts the caret into the text when the page requests it, and reports its position when the editor closes. */
 import type { Editor } from "@tiptap/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
+import { deliverKeys, mayTakeFocus } from "../../shared/typeahead/held-keys.ts";
 import { positionOfCaret, putCaret } from "../position/caret-position.ts";
 import { findUpperBlock, type TextPosition, type UpperBlock } from "../position/text-position.ts";
 import { whenMounted } from "../schema/mounted-editor.ts";
@@ -23,7 +23,7 @@ export function useWantedCaret(editor: Editor, caret: WantedCaret | undefined): 
     if (!isWanted) return undefined;
     return whenMounted(editor, () => {
       // An editor that already has the focus keeps its caret.
-      if (!editor.view.hasFocus()) putCaret(editor.view, latest.current?.findPosition());
+      if (!editor.view.hasFocus() && mayTakeFocus("note")) putCaret(editor.view, latest.current?.findPosition());
       latest.current?.onPut();
       deliverKeys("note");
       return undefined;

@@ -61,6 +61,11 @@ export function deliverKeys(field: AwaitedField): void {
   if (!isDelivering) void deliver();
 }
 
+/** False once the user has clicked another text field instead of typing: a field that is ready late must not take the focus from it. */
+export function mayTakeFocus(field: AwaitedField): boolean {
+  return awaited !== field || isHolding || keys.length > 0 || !isTextField(document.activeElement);
+}
+
 /** Gives up on `field`. Its keys return to the text field that had the focus before; without one they are dropped. */
 export function releaseKeys(field: AwaitedField): void {
   if (awaited !== field) return;

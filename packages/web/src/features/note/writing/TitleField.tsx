@@ -1,7 +1,7 @@
 /** The title of a note, which grows with its lines. Enter moves to the text. Spec A §2.12, A §5 "Title". */
 import { NOTE } from "@satchel/core/model/limits/limits.ts";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { deliverKeys } from "../../../shared/typeahead/held-keys.ts";
+import { deliverKeys, mayTakeFocus } from "../../../shared/typeahead/held-keys.ts";
 import words from "../../../shared/ui/words.module.css";
 import { notesText } from "../../../text/notes/notes.ts";
 import css from "./title-field.module.css";
@@ -21,7 +21,7 @@ export function TitleField({ value, problem, isNew, isFocusWanted, onFocused, on
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!isFocusWanted) return;
-    input.current?.focus();
+    if (mayTakeFocus("note")) input.current?.focus();
     onFocused();
     deliverKeys("note");
   }, [isFocusWanted, onFocused]);
