@@ -7,7 +7,7 @@ import { openToggles } from "../../blocks/block-elements.ts";
 import { type FieldOptions, FindFields } from "../../find/FindFields.tsx";
 import { hideHits, showHits } from "../../find/text-hits.ts";
 import { findPatternInLines, type ReadHit, toDomRange, toStoredRange } from "./read-lines.ts";
-import { type ReadMatches, type ReadRange, selectedRange, useCurrentHit, useReadMatches } from "./use-read-matches.ts";
+import { type ReadMatches, type ReadRange, toReadRange, useCurrentHit, useReadMatches } from "./use-read-matches.ts";
 
 type ReadFindProps = {
   /** Element that contains the text. */
@@ -23,7 +23,7 @@ export function ReadFind({ host, finder, onEdit, onClose }: ReadFindProps) {
   const [query, setQuery] = useState(selectedWords);
   const [options, setOptions] = useState<FieldOptions>({ isExact: false, isWhole: false, isPattern: false });
   const [within, setWithin] = useState<ReadRange>();
-  const selected = useSelectedRange(root);
+  const selected = useSelection(root);
   const search = useMemo(() => ({ query, ...options }), [query, options]);
   const matches = useReadMatches(root, { search, within, finder });
   const { hits, problem } = matches;
@@ -45,7 +45,7 @@ export function ReadFind({ host, finder, onEdit, onClose }: ReadFindProps) {
       selection={{
         isOn: within !== undefined,
         isDisabled: within === undefined && selected === undefined,
-        onPress: () => setWithin(within === undefined ? selected : undefined),
+        onPress: () => setWithin(within === undefined ? toReadRange(root(), selected) : undefined),
       }}
       onStep={step}
       onClose={onClose}
@@ -55,18 +55,25 @@ export function ReadFind({ host, finder, onEdit, onClose }: ReadFindProps) {
   );
 }
 
-/** The selection in the text, kept while the focus is in the bar. */
-function useSelectedRange(root: () => Element | null): ReadRange | undefined {
-  const [selected, setSelected] = useState(() => selectedRange(root()));
+/** The selection in the text, kept while the focus is in the bar. Its lines are read only when they are searched. */
+function useSelection(root: () => Element | null): Range | undefined {
   const [find] = useState(() => root);
+  const [selected, setSelected] = useState(() => selectionIn(find()));
   useEffect(() => {
     const handleChange = (): void => {
-      if (find()?.contains(document.getSelection()?.anchorNode ?? null)) setSelected(selectedRange(find()));
+      if (find()?.contains(document.getSelection()?.anchorNode ?? null)) setSelected(selectionIn(find()));
     };
     document.addEventListener("selectionchange", handleChange);
     return () => document.removeEventListener("selectionchange", handleChange);
   }, [find]);
   return selected;
+}
+
+function selectionIn(root: Element | null): Range | undefined {
+  const selection = document.getSelection();
+  if (root === null || selection === null || selection.rangeCount === 0 || selection.isCollapsed) return undefined;
+  const range = selection.getRangeAt(0);
+  return range.intersectsNode(root) ? range.cloneRange() : undefined;
 }
 
 function useShownHits({ lines, hits }: ReadMatches, at: number): void {

@@ -63,12 +63,9 @@ function hitsWithin(lines: readonly ReadLine[], hits: readonly ReadHit[], within
   );
 }
 
-/** Returns the selected part of the text; undefined if nothing in it is selected. */
-export function selectedRange(root: Element | null): ReadRange | undefined {
-  const selection = document.getSelection();
-  if (root === null || selection === null || selection.rangeCount === 0 || selection.isCollapsed) return undefined;
-  const range = selection.getRangeAt(0);
-  if (!range.intersectsNode(root)) return undefined;
+/** Returns the part of the text that a range of the page covers; undefined if there is no text in it. */
+export function toReadRange(root: Element | null, range: Range | undefined): ReadRange | undefined {
+  if (root === null || range?.intersectsNode(root) !== true) return undefined;
   const lines = readLines(root);
   const inside = lines.flatMap((line, at) => {
     const chars = selectedChars(line, range);
