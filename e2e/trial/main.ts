@@ -54,6 +54,7 @@ const {
   moved = 0,
   shifted = 0,
   empty = 0,
+  sameNames = 0,
 } = { ...counts } as Partial<Record<string, number>>;
-const isClean = lost + stale + diverged + doubled + moved + shifted + empty + complaints.length === 0;
+const isClean = lost + stale + diverged + doubled + moved + shifted + empty + sameNames + complaints.length === 0;
 process.exitCode = isClean ? 0 : 1;

@@ -28,6 +28,8 @@ export type CopiesResult = {
   readonly clashes: number;
   /** Conflict copies beyond those that the clashes explain. */
   readonly doubled: number;
+  /** Devices that still have the name of another one. */
+  readonly sameNames: number;
   readonly complaints: readonly string[];
 };
 
@@ -64,6 +66,7 @@ export async function runCopies({ copies, rounds, seed, log }: CopiesOptions): P
       seed,
       edits: words.length,
       ...(await judge(devices, words, clashes)),
+      sameNames: await countSameNames(devices),
       complaints: devices.flatMap((one) => one.complaints()),
     };
   } finally {
@@ -129,4 +132,21 @@ async function judge(devices: readonly TrialDevice[], words: readonly string[], 
   const conflictCopies = (held[0]?.notes ?? []).filter(({ title }) => title.includes(COPY)).length;
   const isEqual = held.every(({ text, pending }) => text === held[0]?.text && pending === 0);
   return { lost: missing.length, diverged: isEqual ? 0 : 1, conflictCopies, clashes, doubled: Math.max(0, conflictCopies - clashes) };
+}
+
+/** Each copy publishes its record as it does once an hour, as often as there are copies: each time one of them may have to step aside. */
+async function countSameNames(devices: readonly TrialDevice[]): Promise<number> {
+  let names: readonly (string | undefined)[] = [];
+  for (const _ of devices) {
+    names = [];
+    for (const { page } of devices) {
+      const name = await page.evaluate(async () => {
+        const known = window.__satchelTest?.services.library.getState().library?.devices;
+        await known?.leave();
+        return known?.store.getState().ownName;
+      });
+      names = [...names, name];
+    }
+  }
+  return names.length - new Set(names).size;
 }

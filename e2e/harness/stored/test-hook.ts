@@ -8,6 +8,7 @@ import type { ReadableStore } from "@satchel/core/model/store.ts";
 import type { SyncService } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import type { AccountService } from "@satchel/core/vault/account/account-service-types.ts";
 import type { SecurityService } from "@satchel/core/vault/account/security-service-types.ts";
+import type { DevicesService } from "@satchel/core/vault/devices/devices-service-types.ts";
 import type { SensitiveFolder } from "@satchel/core/vault/sensitive/sensitive-service-types.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
@@ -18,6 +19,7 @@ type OpenLibrary = {
   readonly sync: SyncService;
   readonly tabs: TabsService;
   readonly sensitive: SensitiveFolder;
+  readonly devices: Pick<DevicesService, "store" | "leave">;
   readonly offlineFiles: OfflineFiles | undefined;
   readonly trash: () => Promise<TrashService>;
   readonly history: () => Promise<Pick<HistoryService, "list" | "read">>;
