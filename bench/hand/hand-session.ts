@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { Profile } from "../workspace/browser.ts";
 import { WHOLE_LIST } from "../workspace/workspace.ts";
 import type { Samples, Step } from "./hand-figures.ts";
-import { measureAction } from "./watch-page.ts";
+import { measureAction, recordInput } from "./watch-page.ts";
 
 export type Effort = { readonly reloads: number; readonly notes: number; readonly tabs: number; readonly dialogs: number };
 
@@ -31,6 +31,7 @@ export async function runSession(
   };
   try {
     await page.addInitScript(markFirstRow);
+    await page.addInitScript(recordInput);
     await page.goto(`${origin}/notes`);
     await untilAtRest(page);
     const cpu = await context.newCDPSession(page);
@@ -65,6 +66,7 @@ export async function signIn(
 ) {
   const { context, page } = await profile.open();
   try {
+    await page.addInitScript(recordInput);
     await page.goto(`${origin}/notes`);
     await page.getByLabel("Email", { exact: true }).fill(who.email);
     await page.getByLabel("Password", { exact: true }).fill(who.password);

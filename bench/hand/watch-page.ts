@@ -11,6 +11,20 @@ export type Effect =
 
 type Watch = { readonly event: "keydown" | "pointerdown"; readonly key?: string; readonly effect: Effect; readonly timeoutMs: number };
 
+declare global {
+  /** Input events of the page, oldest first. */
+  var handEvents: { readonly type: string; readonly key: string | undefined; readonly atMs: number }[];
+}
+
+/** Records input before the app does: its own listeners stop the keys that they handle. Self-contained, for `addInitScript`. */
+export function recordInput(): void {
+  globalThis.handEvents = [];
+  for (const type of ["keydown", "pointerdown"])
+    addEventListener(type, (event) => globalThis.handEvents.push({ type, key: (event as KeyboardEvent).key, atMs: event.timeStamp }), {
+      capture: true,
+    });
+}
+
 /** Acts and returns the milliseconds from the event, as the browser stamped it, to the paint of its effect; undefined after the timeout. */
 export async function measureAction(page: Page, watch: Watch, act: () => Promise<unknown>): Promise<number | undefined> {
   const effect = page.evaluate(untilPainted, watch);
@@ -31,17 +45,10 @@ function untilPainted({ event, key, effect, timeoutMs }: Watch): Promise<number 
     const focused = document.activeElement as HTMLInputElement | null;
     return focused?.matches(effect.selector) === true && focused.value === effect.value && isShown(focused);
   };
+  globalThis.handEvents.length = 0;
   return new Promise((resolve) => {
-    let beganMs: number | undefined;
-    const handleEvent = (happened: Event): void => {
-      if (key !== undefined && (happened as KeyboardEvent).key !== key) return;
-      beganMs = happened.timeStamp;
-      removeEventListener(event, handleEvent, { capture: true });
-    };
-    addEventListener(event, handleEvent, { capture: true });
     const end = (value: number | null): void => {
       clearTimeout(timeout);
-      removeEventListener(event, handleEvent, { capture: true });
       resolve(value);
     };
     let isOver = false;
@@ -52,9 +59,10 @@ function untilPainted({ event, key, effect, timeoutMs }: Watch): Promise<number 
     // A frame calls this before it paints, so the paint has happened when a message that it posts arrives.
     const look = (): void => {
       if (isOver) return;
-      if (beganMs === undefined || !isDone()) return void requestAnimationFrame(look);
+      const began = globalThis.handEvents.find((one) => one.type === event && (key === undefined || one.key === key));
+      if (began === undefined || !isDone()) return void requestAnimationFrame(look);
       const painted = new MessageChannel();
-      painted.port1.onmessage = () => end(performance.now() - (beganMs ?? 0));
+      painted.port1.onmessage = () => end(performance.now() - began.atMs);
       painted.port2.postMessage(undefined);
     };
     requestAnimationFrame(look);
