@@ -3,6 +3,7 @@
  * the same run.
  */
 import { createHash } from "node:crypto";
+import { LAZY_FOLDER_CHANGES } from "@satchel/core/library/folders/folder-commands-service.ts";
 import { foldersById, followFolder } from "@satchel/core/library/folders/folder-hygiene.ts";
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { folderPath } from "@satchel/core/model/entities/folder.ts";
@@ -93,6 +94,8 @@ const MANY_COPIES = 6;
 const MAX_SET_BACK = 4;
 
 export async function runSeed({ seed, trace = () => {}, disks = "memory", troubles = {} }: RunOptions): Promise<RunResult> {
+  // Virtual time would pass while a command waits for its code.
+  await LAZY_FOLDER_CHANGES.load();
   const world = new World(seed, { trace, disks, troubles });
   let isOver = false;
   const ended = world.play().finally(() => {

@@ -18,6 +18,9 @@ import { planHygiene } from "./folder-hygiene.ts";
 import { toFolder } from "./folder-list.ts";
 import { type FolderChange, planFolder } from "./plan-folder.ts";
 
+/** Few sessions change a folder. */
+export const LAZY_FOLDER_CHANGES = lazyModule(async () => (await import("./folder-changes-service.ts")).createFolderChanges);
+
 type Deps = {
   readonly library: Library;
   readonly clock: Clock;
@@ -47,12 +50,10 @@ export function createFolderCommands({ library, clock, ids, folders, refresh }: 
     refresh();
     return reloaded.ok ? made : reloaded;
   };
-  const lazy = lazyModule(
-    () => import("./folder-changes-service.ts"),
-    ({ createFolderChanges }) => createFolderChanges({ library, clock, folders }),
-  );
-  const lazily = <Value>(run: (changes: FolderChanges) => Promise<Result<Value, FolderProblem>>) =>
-    lazy.ask<Result<Value, FolderProblem>>(run, failed(CODE_MISSING));
+  const lazily = async <Value>(run: (changes: FolderChanges) => Promise<Result<Value, FolderProblem>>) => {
+    const create = await LAZY_FOLDER_CHANGES.load();
+    return create === undefined ? failed(CODE_MISSING) : run(create({ library, clock, folders }));
+  };
 
   return {
     /** `parentId`: folder to create it in; null for the top. */

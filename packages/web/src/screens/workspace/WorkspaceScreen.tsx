@@ -1,4 +1,5 @@
 /** The page /notes and all below it: list, tabs and the active note, as the width allows. Spec A §2.8. */
+import { LAZY_FOLDER_CHANGES } from "@satchel/core/library/folders/folder-commands-service.ts";
 import { LAZY_MERGE } from "@satchel/core/merge/lazy-merge.ts";
 import { Suspense, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -31,6 +32,7 @@ const LAZY_PARTS = [
   WhyNoRows.fetch,
   fetchBands,
   fetchSeldomCommands,
+  LAZY_FOLDER_CHANGES.load,
   LAZY_MERGE.load,
   OwnScreen.fetch,
   MissingNote.fetch,
