@@ -213,8 +213,9 @@ class TypingTrial {
     if (caret === undefined || paragraph === undefined) throw new Error(`tab ${writer} has no caret`);
     paragraph.text = paragraph.text.slice(0, caret.offset) + typed + paragraph.text.slice(caret.offset);
     caret.offset += typed.length;
-    await tabs[writer].type(typed);
+    const elsewhere = await tabs[writer].type(typed);
     this.counts.strokes += typed.length;
+    if (elsewhere !== undefined) this.#fail("lost", `'${typed}' of tab ${writer} was not typed into the note but into ${elsewhere}`);
     return words.at(-1) ?? "";
   }
 

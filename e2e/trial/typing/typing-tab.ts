@@ -66,8 +66,15 @@ export class TypingTab {
     await this.nextFrame();
   }
 
-  async type(text: string): Promise<void> {
+  /** Returns what has the focus if the text did not arrive in the note: then the keys went elsewhere, and nothing could save them. */
+  async type(text: string): Promise<string | undefined> {
     await this.page.keyboard.type(text);
+    return this.page.evaluate((word) => {
+      const hasWord = [...document.querySelectorAll('[contenteditable="true"]')].some(
+        ({ textContent }) => textContent?.includes(word) === true,
+      );
+      return hasWord ? undefined : (document.activeElement?.outerHTML ?? "nothing").slice(0, 200);
+    }, text.trim());
   }
 
   /** Adds a line at the top. */

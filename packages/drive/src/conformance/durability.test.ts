@@ -142,7 +142,7 @@ describe("the drive as a process", () => {
 
   // This test fills a file system of its own, so it is skipped where mounting is not allowed.
   it.skipIf(!mayMount)(
-    "responds storageQuotaExceeded on a full disk and keeps all whole files",
+    "names the server's full disk, not the user's quota, and keeps all whole files",
     async () => {
       const { url } = await start(`mount -t tmpfs -o size=4m tmpfs ${folder}`);
       const kept: DriveFile[] = [];
@@ -153,10 +153,10 @@ describe("the drive as a process", () => {
         else refused = done;
       }
 
-      expect([refused?.status, JSON.stringify(refused?.file)]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);
+      expect([refused?.status, JSON.stringify(refused?.file)]).toEqual([507, expect.stringContaining("serverDiskFull")]);
       expect(kept.length).toBeGreaterThan(3);
       const small = await writeUntilRefused(url, kept[0]?.id ?? "");
-      expect([small.status, await small.text()]).toEqual([403, expect.stringContaining("storageQuotaExceeded")]);
+      expect([small.status, await small.text()]).toEqual([507, expect.stringContaining("serverDiskFull")]);
       expect((await listAll(url)).map((file) => file.id).sort()).toEqual(kept.map((file) => file.id).sort());
       for (const file of kept) expect(md5(await download(url, file.id ?? ""))).toBe(file.md5Checksum);
     },

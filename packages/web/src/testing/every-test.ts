@@ -19,11 +19,24 @@ if ("Element" in globalThis) {
 // jsdom lacks scrolling to an element. Newer browsers return a promise, which must not become the cleanup of an effect.
 if ("Element" in globalThis) Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
 
-// jsdom lays nothing out, so no element enters or leaves the view.
+// jsdom lays nothing out, so every element counts as in view, as in a window of any height.
 if ("document" in globalThis)
   globalThis.IntersectionObserver ??= class {
-    observe(): void {}
-    disconnect(): void {}
+    readonly #notify: IntersectionObserverCallback;
+    #isOver = false;
+
+    constructor(notify: IntersectionObserverCallback) {
+      this.#notify = notify;
+    }
+
+    observe(target: Element): void {
+      const entry = { isIntersecting: true, target } as IntersectionObserverEntry;
+      queueMicrotask(() => this.#isOver || this.#notify([entry], this as unknown as IntersectionObserver));
+    }
+
+    disconnect(): void {
+      this.#isOver = true;
+    }
   } as unknown as typeof IntersectionObserver;
 
 const REPLACED = Symbol.for("satchel.computed-style");
