@@ -139,9 +139,25 @@ export function describeLocalStore(name: string, create: () => Promise<StoreUnde
 
       store = await under.reopen();
       await store.removeDraft("tab-2");
-      await put({ entities: [aNote()], forgetDrafts: ["tab-1"] });
+      await put({ entities: [aNote()], forgetDrafts: [{ draftId: "tab-1", savedByMs: 5 }] });
 
       expect(await store.loadDrafts()).toEqual({ ok: true, value: [{ ...draft, draftId: "tab-3" }] });
+    });
+
+    it("keeps a draft that was written after the text of the save was taken", async () => {
+      const draft = { draftId: "tab-1", noteId: null, folderId: null, title: "Milk", content: "<p>and eggs</p>", savedAtMs: 6 };
+      await store.putDraft(draft);
+
+      await put({
+        entities: [aNote()],
+        forgetDrafts: [
+          { draftId: "tab-1", savedByMs: 5 },
+          { draftId: "none", savedByMs: 5 },
+        ],
+      });
+
+      store = await under.reopen();
+      expect(await store.loadDrafts()).toEqual({ ok: true, value: [draft] });
     });
 
     it("keeps the open tabs of each window separate", async () => {

@@ -203,7 +203,8 @@ export class MemoryLocalStore implements LocalStore, DraftStore, TabStore, LogSt
     for (const attempt of writes.attempts ?? []) disk.attempts.set(attempt.id, attempt);
     for (const id of writes.forgetAttempts ?? []) disk.attempts.delete(id);
     for (const draft of writes.drafts ?? []) disk.drafts.set(draft.draftId, draft);
-    for (const draftId of writes.forgetDrafts ?? []) disk.drafts.delete(draftId);
+    for (const { draftId, savedByMs } of writes.forgetDrafts ?? [])
+      if ((disk.drafts.get(draftId)?.savedAtMs ?? 0) <= savedByMs) disk.drafts.delete(draftId);
     disk.log.push(...(writes.log ?? []));
     for (const conflict of writes.conflicts ?? []) disk.conflicts.set(conflict.id, conflict);
     for (const id of writes.forgetConflicts ?? []) disk.conflicts.delete(id);

@@ -56,10 +56,15 @@ export type SeenVersion = {
 };
 
 /**
- * `draftId` of the editor tab: the draft is removed in the same transaction. `mayLackTitle`: the note may be stored without a title, as notes that
+ * `draftId` of the editor tab: the draft is removed in the same transaction, unless it was written after `takenAtMs`, when the text was taken from
+ * the editor. `mayLackTitle`: the note may be stored without a title, as notes that
  * are saved automatically are (decision 0042); otherwise a new one is named 'Untitled Note' and an edited one is refused.
  */
-type NoteWrite = { readonly draftId?: string | undefined; readonly mayLackTitle?: boolean | undefined };
+export type NoteWrite = {
+  readonly draftId?: string | undefined;
+  readonly takenAtMs?: number | undefined;
+  readonly mayLackTitle?: boolean | undefined;
+};
 /** `tags`: those of another note. */
 export type NoteCreation = NoteWrite & { readonly tags?: readonly string[] | undefined };
 export type NoteSave = NoteWrite & { readonly seen: SeenVersion };

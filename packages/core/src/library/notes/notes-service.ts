@@ -22,8 +22,17 @@ import type { Library, LibraryNotice } from "../index/library-service.ts";
 import { checkEditedNote, checkNewNote } from "./check-note.ts";
 import { movesTo, type NoteMove } from "./note-moves.ts";
 import { projectLibrary, toNote, toSummary } from "./note-projection.ts";
-import type { DefaultFoldersListener, NoteCreation, NoteProblem, NoteSave, NotesService, NotesState } from "./notes-service-types.ts";
+import type {
+  DefaultFoldersListener,
+  NoteCreation,
+  NoteProblem,
+  NoteSave,
+  NotesService,
+  NotesState,
+  NoteWrite,
+} from "./notes-service-types.ts";
 import {
+  dropDraft,
   type NoteChange,
   type NotSaved,
   planCreate,
@@ -107,7 +116,7 @@ class LibraryNotes implements OpenedNotesService {
   }
 
   async create(draft: NoteDraft, folderId: string | null, creation: NoteCreation = {}): Promise<Result<Note, NoteProblem>> {
-    const { draftId, mayLackTitle, tags } = creation;
+    const { mayLackTitle, tags } = creation;
     const problem = checkNewNote(draft, !isBlankHtml(draft.content));
     if (problem !== undefined) return failed(problem);
     if (this.#isSensitive(folderId)) return failed({ kind: "sensitive-locked" });
@@ -116,12 +125,12 @@ class LibraryNotes implements OpenedNotesService {
     return this.#write(
       {},
       (seen) => planCreate(noteId, { draft, folderId, mayLackTitle, tags }, { meta: seen.meta, nowMs: clock.now() }),
-      draftId,
+      creation,
     );
   }
 
   async save(noteId: string, draft: NoteDraft, save: NoteSave): Promise<Result<Note, NoteProblem>> {
-    const { seen: seenVersion, draftId, mayLackTitle } = save;
+    const { seen: seenVersion, mayLackTitle } = save;
     const problem = checkEditedNote(draft, mayLackTitle);
     if (problem !== undefined) return failed(problem);
     const typed = {
@@ -132,11 +141,7 @@ class LibraryNotes implements OpenedNotesService {
       onNewer: seenVersion.onNewer,
       keepsFormer: seenVersion.keepsFormer,
     };
-    return this.#change(
-      noteId,
-      (current, seen, merge) => planSave(current, typed, { seen, nowMs: this.#deps.clock.now(), merge }),
-      draftId,
-    );
+    return this.#change(noteId, (current, seen, merge) => planSave(current, typed, { seen, nowMs: this.#deps.clock.now(), merge }), save);
   }
 
   remove(noteId: string): Promise<Result<void, NoteProblem>> {
@@ -260,7 +265,7 @@ class LibraryNotes implements OpenedNotesService {
   async #change(
     noteId: string,
     plan: (current: NoteEntity, seen: Seen, merge: MergeNotes | undefined) => NoteChange | NotSaved,
-    draftId: string | undefined,
+    typed: NoteWrite,
   ): Promise<Result<Note, NoteProblem>> {
     const { merging = LAZY_MERGE } = this.#deps;
     let merge = merging.loaded();
@@ -277,7 +282,7 @@ class LibraryNotes implements OpenedNotesService {
         const planned = plan(current, seen, merge);
         if (typeof planned === "string") return { writes: {}, answer: { kind: planned } };
         const { writes, note } = planned;
-        return { writes: { ...writes, ...dropDraft(draftId) }, answer: { kind: "done", note } };
+        return { writes: { ...writes, ...dropDraft(typed) }, answer: { kind: "done", note } };
       });
       if (!outcome.ok) return outcome;
       if (outcome.value.kind === "absent") return failed({ kind: "not-found" });
@@ -292,10 +297,10 @@ class LibraryNotes implements OpenedNotesService {
     }
   }
 
-  async #write(reads: Reads, plan: (seen: Seen) => NoteChange, draftId: string | undefined): Promise<Result<Note, NoteProblem>> {
+  async #write(reads: Reads, plan: (seen: Seen) => NoteChange, typed: NoteWrite): Promise<Result<Note, NoteProblem>> {
     const written = await this.#transact(reads, (seen) => {
       const { writes, note } = plan(seen);
-      return { writes: { ...writes, ...dropDraft(draftId) }, answer: note };
+      return { writes: { ...writes, ...dropDraft(typed) }, answer: note };
     });
     return written.ok ? ok(this.#toNote(written.value)) : written;
   }
@@ -365,8 +370,4 @@ function byId(notes: NotesState["notes"]): NotesState["notesById"] {
 
 function toItems(noteIds: readonly string[]) {
   return noteIds.map((noteId) => ({ noteId }));
-}
-
-function dropDraft(draftId: string | undefined): { readonly forgetDrafts?: readonly string[] } {
-  return draftId === undefined ? {} : { forgetDrafts: [draftId] };
 }

@@ -14,6 +14,7 @@ import { isContained, type VersionVector, withDot } from "../../model/entities/v
 import type { Seen, Writes, WritingMeta } from "../../ports/device/local-store.ts";
 import { titleOrDefault } from "./check-note.ts";
 import type { NoteMove } from "./note-moves.ts";
+import type { NoteWrite } from "./notes-service-types.ts";
 
 export type NoteChange = { readonly writes: Writes; readonly note: NoteEntity };
 
@@ -156,6 +157,11 @@ export function planMove(
   const stamped = stampEdit(moved, current, nextStamp(meta, nowMs));
   const isPin = (pinnedFrom === undefined) !== (current.pinnedFrom === undefined);
   return change(isPin ? { ...stamped, mtime: current.mtime } : stamped, meta);
+}
+
+/** Removes the draft whose text is saved with these writes. */
+export function dropDraft({ draftId, takenAtMs = Number.MAX_SAFE_INTEGER }: NoteWrite): Pick<Writes, "forgetDrafts"> {
+  return draftId === undefined ? {} : { forgetDrafts: [{ draftId, savedByMs: takenAtMs }] };
 }
 
 /** Changes several notes in one write, each with its own dot; skips missing and purged notes. */

@@ -117,8 +117,11 @@ export type Writes = {
   readonly packs?: readonly KnownPack[];
   readonly forgetPacks?: readonly string[];
   readonly meta?: Partial<SyncMeta>;
-  /** Drafts that this write supersedes; removed in the same transaction. */
-  readonly forgetDrafts?: readonly string[];
+  /**
+   * Drafts that this write supersedes, removed in the same transaction unless they were written later than `savedByMs` (their `savedAtMs`):
+   * then they hold text that was typed while the save was under way, and the window may have ended since.
+   */
+  readonly forgetDrafts?: readonly { readonly draftId: string; readonly savedByMs: number }[];
   /** Drafts of a note that becomes sensitive, sealed with it. */
   readonly drafts?: readonly StoredDraft[];
   readonly log?: readonly LogEntry[];

@@ -9,7 +9,7 @@ import type { Resealed, Resealing } from "../../library/attachments/reseal-servi
 import type { Library } from "../../library/index/library-service.ts";
 import { checkEditedNote, checkNewNote } from "../../library/notes/check-note.ts";
 import type { NoteCreation, NoteProblem, NoteSave } from "../../library/notes/notes-service-types.ts";
-import { type NoteChange, type NotSaved, planCreate } from "../../library/notes/plan-note.ts";
+import { dropDraft, type NoteChange, type NotSaved, planCreate } from "../../library/notes/plan-note.ts";
 import { conflictCopyId } from "../../merge/conflict-copy.ts";
 import { LAZY_MERGE, type MergeNotes } from "../../merge/lazy-merge.ts";
 import { isAlive, type NoteEntity } from "../../model/entities/entity.ts";
@@ -147,7 +147,8 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return note === undefined ? failed({ kind: "sensitive-locked" }) : ok(note);
     },
 
-    async create(draft, folderId, { draftId, mayLackTitle, tags } = {}) {
+    async create(draft, folderId, creation = {}) {
+      const { mayLackTitle, tags } = creation;
       const problem = checkNewNote(draft, !isBlankHtml(draft.content));
       if (problem !== undefined) return failed(problem);
       const noteId = newNoteId(clock.now(), ids.random);
@@ -156,7 +157,7 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
         ({ meta }, texts) =>
           toPlan(
             planSensitiveCreate(planCreate(noteId, { draft, folderId, mayLackTitle, tags }, { meta, nowMs: clock.now() }), texts),
-            dropDraft(draftId),
+            dropDraft(creation),
           ),
         "user",
       );
@@ -164,13 +165,13 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
       return made.value.kind === "done" ? ok(made.value.note) : failed({ kind: "sensitive-locked" });
     },
 
-    async save(noteId, draft, { seen: { vv, ...given }, draftId, mayLackTitle }) {
-      const problem = checkEditedNote(draft, mayLackTitle);
+    async save(noteId, draft, { seen: { vv, ...given }, ...write }) {
+      const problem = checkEditedNote(draft, write.mayLackTitle);
       if (problem !== undefined) return failed(problem);
       return change(
         noteId,
         (current, seen, means) => planSensitiveSave(current, { draft, seenVv: vv, ...given }, { seen, nowMs: clock.now(), ...means }),
-        { beside: dropDraft(draftId) },
+        { beside: dropDraft(write) },
       );
     },
 
@@ -198,10 +199,6 @@ export function createSensitiveNotes(deps: SensitiveNotesDeps): SensitiveNotes {
 function toPlan(change: NoteChange | undefined, beside: Writes) {
   if (change === undefined) return { writes: {}, answer: { kind: "sensitive-locked" } } as const;
   return { writes: { ...change.writes, ...beside }, answer: { kind: "done", note: change.note } } as const;
-}
-
-function dropDraft(draftId: string | undefined): Writes {
-  return draftId === undefined ? {} : { forgetDrafts: [draftId] };
 }
 
 function draftsOf(drafts: readonly StoredDraft[], noteId: string): readonly StoredDraft[] {

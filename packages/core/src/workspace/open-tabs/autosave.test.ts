@@ -105,6 +105,40 @@ describe("decision 0042 Saving automatically", () => {
     expect(disk.drafts.size).toBe(0);
   });
 
+  it("keeps what is typed while a save is under way, if the page ends before the save does", async () => {
+    const situation = normal();
+    const { type, clock, disk, tabs, stop, noteId } = await editing(situation);
+    type("<p>two three</p>");
+    let commit = (): void => undefined;
+    // The save reaches the disk after the draft that the end of the page writes.
+    situation.writesAfter = new Promise((resolve) => (commit = resolve));
+    await clock.advance(AUTOSAVE.afterMs);
+    delete situation.writesAfter;
+    await clock.advance(1);
+    type("<p>two three four</p>");
+    void tabs.flush();
+    await flushPromises();
+    stop();
+    tabs.stop();
+    const dying = new MemoryLocalStore(disk);
+    const kept = await dying.loadDrafts();
+    expect(kept.ok && kept.value.map(({ content }) => content)).toEqual(["<p>two three four</p>"]);
+    // From here on the old page runs nothing: its commit lands, and its next write does not.
+    const drafts = new Map(disk.drafts);
+    const put = disk.drafts.set.bind(disk.drafts);
+    disk.drafts.set = () => disk.drafts;
+    commit();
+    await flushPromises();
+    disk.drafts.set = put;
+    expect(disk.entities.get(noteId)).toMatchObject({ content: "<p>two three</p>" });
+    expect(disk.drafts).toEqual(drafts);
+
+    const again = await openWindow({ disk, clock, situation });
+    await clock.advance(AUTOSAVE.afterMs);
+    await flushPromises();
+    expect(await again.contentOf(noteId)).toBe("<p>two three four</p>");
+  });
+
   it("does nothing with the Save button alone", async () => {
     const { type, clock, contentOf, noteId, situation } = await editing();
     situation.chosen = false;

@@ -30,13 +30,14 @@ type Context = {
   /** The tab was locked while it was saved. */
   readonly savedWhileLocked: (tabId: string, saved: NoteDraft, note: Note) => void;
   readonly savesAutomatically: () => boolean;
+  readonly now: () => number;
 };
 
 type Saved = Promise<Result<Note, SaveProblem>>;
 type Saving = { readonly done: Saved; readonly isAutomatic: boolean };
-type Text = { readonly draft: NoteDraft; readonly mayLackTitle: boolean };
+type Text = { readonly draft: NoteDraft; readonly mayLackTitle: boolean; readonly takenAtMs: number };
 
-export function createTabSaver({ notes, open, drafts, sensitive, savedWhileLocked, savesAutomatically }: Context) {
+export function createTabSaver({ notes, open, drafts, sensitive, savedWhileLocked, savesAutomatically, now: readClock }: Context) {
   const { store, tabOf, flushedTab, put, putKept, setSaveProblem } = open;
   const { writer } = drafts;
   const savingNow = new Map<string, Saving>();
@@ -49,12 +50,13 @@ export function createTabSaver({ notes, open, drafts, sensitive, savedWhileLocke
   };
 
   const saveTab = async (tab: Tab, draft: NoteDraft, options: SaveOptions): Saved => {
+    const takenAtMs = readClock();
     await writer.cancelAndWait(tab.id);
     // The tab was closed and its text discarded while the draft was being written.
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
     if (isEmptied(tab) && (await dropEmptied(tab))) return failed({ kind: "emptied" });
     const writeAndApply = async (): Saved => {
-      const written = await write(notes, tab, { draft, mayLackTitle: savesAutomatically() });
+      const written = await write(notes, tab, { draft, mayLackTitle: savesAutomatically(), takenAtMs });
       // The disk accepts writes again; a draft that it still refuses is retried on its own and reported.
       if (written.ok) store.setState({ draftProblem: undefined });
       if (written.ok) applySaved(tab.id, draft, { note: written.value, options });
@@ -158,11 +160,12 @@ export function createTabSaver({ notes, open, drafts, sensitive, savedWhileLocke
   };
 }
 
-function write(notes: NotesService, tab: Tab, { draft, mayLackTitle }: Text): Saved {
-  if (tab.type === "new") return create(notes, tab, { draft, mayLackTitle });
+function write(notes: NotesService, tab: Tab, text: Text): Saved {
+  const { draft, mayLackTitle, takenAtMs } = text;
+  if (tab.type === "new") return create(notes, tab, text);
   if (tab.type === "edit" && tab.editing.kind === "open") {
-    const { vv, text, base } = tab.editing.opened;
-    return notes.save(tab.noteId, draft, { seen: { vv, text, base, onNewer: "merge" }, draftId: tab.id, mayLackTitle });
+    const { vv, text: shown, base } = tab.editing.opened;
+    return notes.save(tab.noteId, draft, { seen: { vv, text: shown, base, onNewer: "merge" }, draftId: tab.id, mayLackTitle, takenAtMs });
   }
   return Promise.resolve(failed({ kind: "no-such-tab" }));
 }
@@ -171,8 +174,8 @@ function write(notes: NotesService, tab: Tab, { draft, mayLackTitle }: Text): Sa
  * A sensitive text whose folder is not on this device, for example after the device was cleared, goes into the current Sensitive folder and
  * nowhere else.
  */
-function create(notes: NotesService, tab: NewTab, { draft, mayLackTitle }: Text): Saved {
-  const creation = { draftId: tab.id, mayLackTitle };
+function create(notes: NotesService, tab: NewTab, { draft, mayLackTitle, takenAtMs }: Text): Saved {
+  const creation = { draftId: tab.id, mayLackTitle, takenAtMs };
   const sensitive = notes.store.getState().folders.filter(({ folderType }) => folderType === "SENSITIVE");
   const isIn = sensitive.some(({ folderId }) => folderId === tab.folderId);
   if (tab.isSensitive !== true || isIn) return notes.create(draft, tab.folderId, creation);

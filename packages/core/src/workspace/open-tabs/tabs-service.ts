@@ -56,7 +56,15 @@ function connectParts(deps: TabsDeps) {
     saveBeforeKeyGoes: lockSaver.saveBeforeKeyGoes,
   });
   const loader = createTabLoader({ deps, open, drafts, sensitive, lock });
-  const saver = createTabSaver({ notes, open, drafts, sensitive, savedWhileLocked: lockSaver.saved, savesAutomatically });
+  const saver = createTabSaver({
+    notes,
+    open,
+    drafts,
+    sensitive,
+    savedWhileLocked: lockSaver.saved,
+    savesAutomatically,
+    now: () => clock.now(),
+  });
   // Before its tabs are restored, a window would take its own drafts for orphaned.
   const listOnceReady = async (): Promise<void> => (open.store.getState().phase === "ready" ? loader.listDrafts() : undefined);
   const others = watchOtherWindows(deps, { list: listOnceReady, now: open.store.getState });

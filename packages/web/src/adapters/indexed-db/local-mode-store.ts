@@ -379,11 +379,22 @@ function write(transaction: Transaction, writes: Writes, { meta: before, version
     // A note that becomes sensitive must leave no plaintext behind (encryption.md 3.5 (9)).
     ...entities.flatMap((entity) => (entity.kind === "note" && entity.isEncrypted ? [metadata.delete(TEXT_PREFIX + entity.id)] : [])),
     ...drafts.map((draft) => metadata.put({ key: DRAFT_PREFIX + draft.draftId, value: draft })),
-    ...forgetDrafts.map((draftId) => metadata.delete(DRAFT_PREFIX + draftId)),
+    ...forgetDrafts.map((draft) => forgetDraft(metadata, draft)),
     ...attachments.flatMap((row) => putAttachment(transaction, row, attachmentBytes.find(({ id }) => id === row.id)?.bytes)),
     ...forgetAttachments.map((id) => transaction.objectStore(DB.attachments).delete(id)),
     ...writeVersions(transaction, writes, versions),
   ];
+}
+
+const metadataOf = (transaction: Transaction) => transaction.objectStore(DB.metadata);
+
+async function forgetDraft(
+  metadata: ReturnType<typeof metadataOf>,
+  { draftId, savedByMs }: NonNullable<Writes["forgetDrafts"]>[number],
+): Promise<void> {
+  const key = DRAFT_PREFIX + draftId;
+  const row = await metadata.get(key);
+  if (((row?.value as StoredDraft | undefined)?.savedAtMs ?? 0) <= savedByMs) await metadata.delete(key);
 }
 
 function writeVersions(

@@ -2,7 +2,7 @@
 
 import type { Entity } from "@satchel/core/model/entities/entity.ts";
 import { CLOUD_DATABASE as DB } from "@satchel/core/model/storage-keys.ts";
-import type { Base, Plan, Reads, StoredSeen, SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
+import type { Base, Plan, Reads, StoredDraft, StoredSeen, SyncMeta, Writes } from "@satchel/core/ports/device/local-store.ts";
 import { unwrap } from "idb";
 import { whenDone } from "../databases/idb-problems.ts";
 import { type EntityRow, toContentRow, toRow } from "../rows/note-rows.ts";
@@ -83,7 +83,13 @@ function write(
   put(DB.packs, writes.packs);
   forget(DB.packs, writes.forgetPacks);
   put(DB.drafts, writes.drafts);
-  forget(DB.drafts, writes.forgetDrafts);
+  for (const { draftId, savedByMs } of writes.forgetDrafts ?? []) {
+    const drafts = transaction.objectStore(DB.drafts);
+    const kept = drafts.get(draftId);
+    kept.onsuccess = () => {
+      if (((kept.result as StoredDraft | undefined)?.savedAtMs ?? 0) <= savedByMs) drafts.delete(draftId);
+    };
+  }
   put(DB.syncLog, writes.log);
   put(DB.conflicts, writes.conflicts);
   forget(DB.conflicts, writes.forgetConflicts);
