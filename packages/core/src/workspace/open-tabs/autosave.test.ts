@@ -139,6 +139,28 @@ describe("decision 0042 Saving automatically", () => {
     expect(await again.contentOf(noteId)).toBe("<p>two three four</p>");
   });
 
+  it("removes the draft of a saved text though the clock has gone back since it was written", async () => {
+    const { type, clock, disk, tabs, id, stop, noteId } = await editing();
+    type("<p>three</p>");
+    await tabs.flush();
+    clock.sleep(-3_600_000);
+    await tabs.save(id);
+    expect(disk.drafts.size).toBe(0);
+
+    const next = tabs.openEdit(noteId);
+    await flushPromises();
+    tabs.editDraft(next, { content: "<p>four</p>" });
+    await tabs.flush();
+    stop();
+    tabs.stop();
+    clock.sleep(-3_600_000);
+    const again = await openWindow({ disk, clock });
+    await flushPromises();
+    await again.tabs.save(next);
+    expect(await again.contentOf(noteId)).toBe("<p>four</p>");
+    expect(disk.drafts.size).toBe(0);
+  });
+
   it("does nothing with the Save button alone", async () => {
     const { type, clock, contentOf, noteId, situation } = await editing();
     situation.chosen = false;

@@ -19,6 +19,7 @@ type Deps = {
 export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: Deps) {
   const waiting = new Map<string, { readonly sinceMs: number; readonly cancel: () => void }>();
   const running = new Map<string, Promise<Result<void, StoreProblem>>>();
+  const writtenAtMs = new Map<string, number>();
 
   const enqueue = (draftId: string, write: () => Promise<Result<void, StoreProblem>>): Promise<Result<void, StoreProblem>> => {
     const before = running.get(draftId) ?? Promise.resolve(ok(undefined));
@@ -36,6 +37,7 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
     cancel(draftId);
     return enqueue(draftId, () => {
       const draft = read(draftId);
+      if (draft !== undefined) writtenAtMs.set(draftId, draft.savedAtMs);
       return draft === undefined ? drafts.removeDraft(draftId) : drafts.putDraft(draft);
     });
   };
@@ -61,6 +63,8 @@ export function createDraftWriter({ drafts, timers, clock, read, onOutcome }: De
   return {
     touch,
     writeNow,
+    /** Time of the latest write that has begun, by the clock of then; 0 before the first one. */
+    writtenAtMs: (draftId: string): number => writtenAtMs.get(draftId) ?? 0,
     /** Writes all pending drafts at once, for leaving and hiding the page. */
     async flush(): Promise<Result<void, StoreProblem>> {
       const outcomes = await Promise.all([...waiting.keys()].map(writeNow));

@@ -13,6 +13,7 @@ import {
   isLockedTab,
   type NewTab,
   type Opened,
+  recoveredAt,
   type SaveOptions,
   type Tab,
   unsavedTabs,
@@ -50,7 +51,8 @@ export function createTabSaver({ notes, open, drafts, sensitive, savedWhileLocke
   };
 
   const saveTab = async (tab: Tab, draft: NoteDraft, options: SaveOptions): Saved => {
-    const takenAtMs = readClock();
+    // The clock may have gone back since the draft of this text was written.
+    const takenAtMs = Math.max(readClock(), writer.writtenAtMs(tab.id), recoveredAt(tab) ?? 0);
     await writer.cancelAndWait(tab.id);
     // The tab was closed and its text discarded while the draft was being written.
     if (options.isAutomatic === true && tabOf(tab.id) === undefined) return failed({ kind: "no-such-tab" });
