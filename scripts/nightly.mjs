@@ -1,7 +1,5 @@
 /**
- * `npm run nightly` runs what takes too long for each change: more seeds of the simulator, its mutants, other draws of the properties, keys
- * typed while code loads at more paces, each file of unit and page tests without the modules that others loaded, a short outage, and the rest
- * of the routes over PostgreSQL and S3. Exits with 0 only if all parts pass.
+ * `npm run nightly` runs what takes too long for each change: the parts below. Exits with 0 only if all parts pass.
  */
 import { ensureAllInstalled } from "./run/install.mjs";
 import { inModules } from "./run/paths.mjs";

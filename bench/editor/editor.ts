@@ -22,7 +22,7 @@ const EDITORS: Editors = {
   Quill: join(import.meta.dirname, "quill-page.ts"),
   Lexical: join(import.meta.dirname, "lexical-page.ts"),
 };
-/** Before notes were saved as they are typed. */
+/** A commit that does not save notes while they are typed. */
 const FORMER = "e82ee842";
 
 const STYLES = join(import.meta.dirname, "../../packages/web/src/styles");

@@ -12,7 +12,7 @@ export function failed<Problem>(problem: Problem): { readonly ok: false; readonl
   return { ok: false, problem };
 }
 
-/** Thrown when the server's disk is full. It is no fault of the user's quota. */
+/** Thrown when the server's disk is full; the user's quota may have room. */
 export class DiskFull extends Error {
   override readonly name = "DiskFull";
 

@@ -142,7 +142,7 @@ describe("decision 0006: a disk that cannot be written", () => {
 
   // This test fills a file system of its own, so it is skipped where mounting is not allowed.
   it.skipIf(!mayMount)(
-    "on a full disk still deletes, empties the trash, reads and signs in; stores nothing new until there is space",
+    "deletes, empties the trash, reads and signs in on a full disk, and refuses new files until there is space",
     async () => {
       const started = starter.run({ SATCHEL_TEST: "1" }, `mkdir data && mount -t tmpfs -o size=64m tmpfs ${folder}/data`);
       const address = await addressOf(started);

@@ -89,7 +89,8 @@ function fill(file: string, bytes: number): boolean {
 }
 
 /** Lets removals and small changes use the reserve of a full disk, and refuses what grows until the reserve is there again. */
-function metadataWithReserve(metadata: MetadataStore, reserve: DiskReserve): MetadataStore {
+export function metadataWithReserve(metadata: MetadataStore, reserve: DiskReserve | undefined): MetadataStore {
+  if (reserve === undefined) return metadata;
   return {
     ...metadata,
     async commit(accountId, commit) {
@@ -118,18 +119,12 @@ function grows({ expect, puts, revisionPuts = [], upload }: Commit): boolean {
   return upload !== undefined || revisionPuts.length > 0 || puts.some(({ id }) => expect.get(id) === undefined);
 }
 
-function blobsWithReserve(blobs: BlobStore, reserve: DiskReserve): BlobStore {
+/** Refuses blobs while the reserve is spent. */
+export function blobsWithReserve(blobs: BlobStore, reserve: DiskReserve | undefined): BlobStore {
+  if (reserve === undefined) return blobs;
   return {
     ...blobs,
     put: async (key, source) => (reserve.isSpent() ? { kind: "disk-full" } : blobs.put(key, source)),
     append: async (key, offset, source) => (reserve.isSpent() ? { kind: "disk-full" } : blobs.append(key, offset, source)),
   };
 }
-
-/** Without a reserve the stores stay as they are. */
-export const withReserve = {
-  metadata: (store: MetadataStore, reserve: DiskReserve | undefined): MetadataStore =>
-    reserve === undefined ? store : metadataWithReserve(store, reserve),
-  blobs: (store: BlobStore, reserve: DiskReserve | undefined): BlobStore =>
-    reserve === undefined ? store : blobsWithReserve(store, reserve),
-};

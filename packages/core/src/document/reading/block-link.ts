@@ -8,7 +8,7 @@ export function toBlockHash(sizes: readonly number[], index: number): string {
   return `${PREFIX}${[index, ...sizesAround(sizes, index)].join(".")}`;
 }
 
-/** Returns the index of the block that fits best, the nearest of equal ones; undefined if the hash is no link to a block. */
+/** Returns the index of the block that fits best, the nearest of equal ones; undefined if the hash does not link to a block. */
 export function findLinkedBlock(sizes: readonly number[], hash: string): number | undefined {
   const [index, ...wanted] = hash.startsWith(PREFIX) ? hash.slice(PREFIX.length).split(".").map(Number) : [];
   if (index === undefined || wanted.length !== WEIGHTS.length || sizes.length === 0) return undefined;

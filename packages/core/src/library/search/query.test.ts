@@ -42,7 +42,7 @@ describe("A4 search: operators", () => {
     else expect(found(typed)).toEqual(noteIds);
   });
 
-  it("searches what looks like an operator and is none as words", () => {
+  it("searches a mistyped operator as words", () => {
     expect(parseQuery("is:green")[0]?.wanted).toEqual([
       { kind: "word", text: "is" },
       { kind: "word", text: "green" },

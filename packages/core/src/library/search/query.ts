@@ -122,7 +122,7 @@ function isEmptyAlternative({ needsFile, sinceMs, untilMs, isPinned, isUntagged,
   return !needsFile && isUnlimited && Object.values(lists).every(({ length }) => length === 0);
 }
 
-/** Of `is:pinned` and `-is:pinned` the last one counts. */
+/** If both `is:pinned` and `-is:pinned` are there, the last one counts. */
 function wantedOf(pieces: readonly Piece[], wanted: "pinned" | "untagged"): boolean | undefined {
   const piece = pieces.findLast(({ kind }) => kind === wanted);
   return piece !== undefined && "isUnwanted" in piece ? !piece.isUnwanted : undefined;

@@ -11,7 +11,7 @@ import { SCOPES } from "@satchel/drive/server/context/scopes.ts";
 import { createDriveServer, type DriveServer } from "@satchel/drive/server/create-drive-server.ts";
 import { toFetch } from "@satchel/drive/server/http/to-fetch.ts";
 import type { BlobStore } from "@satchel/drive/storage/blob-store.ts";
-import { type DiskReserve, withReserve } from "@satchel/drive/storage/disk-reserve.ts";
+import { blobsWithReserve, type DiskReserve, metadataWithReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import type { MetadataStore } from "@satchel/drive/storage/metadata-store.ts";
 import { openPostgresMetadataStore } from "@satchel/drive/storage/postgres/postgres-metadata-store.ts";
@@ -136,8 +136,8 @@ export async function openManagedStores({ folder, pool, s3, disk }: StoreLocatio
   return {
     metadata:
       pool === undefined
-        ? withReserve.metadata(openSqliteMetadataStore(join(folder, "drive.sqlite")), disk)
+        ? metadataWithReserve(openSqliteMetadataStore(join(folder, "drive.sqlite")), disk)
         : await openPostgresMetadataStore(pool),
-    blobs: s3 === undefined ? withReserve.blobs(await openFolderBlobStore(join(folder, "blobs")), disk) : openS3BlobStore(s3),
+    blobs: s3 === undefined ? blobsWithReserve(await openFolderBlobStore(join(folder, "blobs")), disk) : openS3BlobStore(s3),
   };
 }

@@ -9,7 +9,7 @@ import type { CurrentUser } from "@satchel/drive/sandbox/oauth/oauth-context.ts"
 import { openSqliteSandboxStore } from "@satchel/drive/sandbox/sqlite-sandbox-store.ts";
 import type { DriveRequest } from "@satchel/drive/server/http/drive-request.ts";
 import { toFetch } from "@satchel/drive/server/http/to-fetch.ts";
-import { type DiskReserve, withReserve } from "@satchel/drive/storage/disk-reserve.ts";
+import { blobsWithReserve, type DiskReserve, metadataWithReserve } from "@satchel/drive/storage/disk-reserve.ts";
 import { openFolderBlobStore } from "@satchel/drive/storage/folder-blob-store.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
 import type { AccountRepo } from "../../accounts/account-repo.ts";
@@ -41,13 +41,13 @@ type Deps = {
 export async function openSandboxDrive(deps: Deps): Promise<SandboxDrive> {
   const { folder, disk, around } = deps;
   await mkdir(folder, { recursive: true });
-  const metadata = withReserve.metadata(openSqliteMetadataStore(join(folder, "drive.sqlite")), disk);
+  const metadata = metadataWithReserve(openSqliteMetadataStore(join(folder, "drive.sqlite")), disk);
   const store = openSqliteSandboxStore(join(folder, "sandbox.sqlite"));
   const clientSecret = deps.key.toString("base64url");
   const sandbox = createSandbox({
     drive: {
       metadata,
-      blobs: withReserve.blobs(await openFolderBlobStore(join(folder, "blobs")), disk),
+      blobs: blobsWithReserve(await openFolderBlobStore(join(folder, "blobs")), disk),
       secret: clientSecret,
       report: deps.report,
       limits: { callsPerMinute: CALLS_PER_MINUTE },

@@ -147,7 +147,7 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   );
 }
 
-/** Their code loads with the first tag and the first saved search. */
+/** The code of tags and saved searches loads with the first of each. */
 function TagsAndSearches({ onChoose }: { readonly onChoose: () => void }) {
   const { store } = useLibrary().notes;
   const hasTags = useStore(store, ({ notes }) => notes.some(({ tags }) => tags !== undefined));

@@ -129,7 +129,7 @@ async function deliver(): Promise<void> {
   if (awaited === undefined) end();
 }
 
-/** For when the code for all other keys cannot be loaded. */
+/** Used if the code for all other keys cannot be loaded. */
 function typeLetter(key: TypedKey): void {
   if (key.kind === "shortcut") return;
   const text = key.kind === "paste" ? (key.data.find(([type]) => type === "text/plain")?.[1] ?? "") : (key.init.key ?? "");

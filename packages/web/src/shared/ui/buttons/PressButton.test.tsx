@@ -52,7 +52,7 @@ describe("a button", () => {
     expect(onRowKey.mock.calls.flat()).toEqual(["k"]);
   });
 
-  it("leaves the focus in a field if it is to stay there", async () => {
+  it("leaves the focus in a field if the button keeps it there", async () => {
     const { user, button, onPress } = page({ keepsFocus: true });
     await user.click(screen.getByRole("textbox", { name: "Title" }));
     await user.click(button);

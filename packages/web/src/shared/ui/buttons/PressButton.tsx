@@ -85,7 +85,7 @@ function keepFocus(event: MouseEvent & SyntheticEvent): void {
 
 let region: HTMLElement | undefined;
 
-/** Has screen readers say the text at once. */
+/** Makes screen readers say the text at once. */
 function announce(text: string): void {
   if (region === undefined) {
     region = Object.assign(document.createElement("div"), { className: "visually-hidden" });
