@@ -37,18 +37,6 @@ async function setKeyboard(page: Page, width: number, isOpen: boolean): Promise<
   await expect.poll(() => page.evaluate(() => document.documentElement.hasAttribute("data-keyboard"))).toBe(isOpen);
 }
 
-/** Taps as a finger does. */
-async function tap(page: Page, where: Locator): Promise<void> {
-  await where.scrollIntoViewIfNeeded();
-  const box = await where.boundingBox();
-  if (box === null) throw new Error("nothing to tap");
-  const session = await page.context().newCDPSession(page);
-  const point = { x: box.x + Math.min(box.width / 2, 60), y: box.y + box.height / 2 };
-  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
-  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await session.detach();
-}
-
 /** Distance of the caret from the upper edge of the bar above the keyboard, and from the top of the page. */
 const caretSpace = (page: Page) =>
   text(page).evaluate((element) => {
@@ -69,10 +57,8 @@ describe("Writing on a phone", () => {
   runInOrder(() => [device]);
   beforeAll(async () => {
     server = await startServer();
-    device = await openDevice({ saving: "automatically", width: 390, height: HEIGHT });
+    device = await openDevice({ saving: "automatically", hasTouch: true, width: 390, height: HEIGHT });
     page = device.page;
-    const touch = await page.context().newCDPSession(page);
-    await touch.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
     await user.moveIn(page, server.origin, WHO);
     await page.getByRole("button", { name: "Later" }).click();
   });
@@ -80,7 +66,7 @@ describe("Writing on a phone", () => {
 
   it.each(WIDTHS)("has one bar above the keyboard, with Done, and two without it, at %d px", async (width) => {
     await setKeyboard(page, width, false);
-    await tap(page, page.getByRole("button", { name: "New Note", exact: true }));
+    await page.getByRole("button", { name: "New Note", exact: true }).tap();
     // An on-screen keyboard opens for a field that has the focus.
     await expect.poll(() => user.titleField(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await setKeyboard(page, width, true);
@@ -92,6 +78,7 @@ describe("Writing on a phone", () => {
       await page.keyboard.press("Enter");
     }
     await page.keyboard.insertText("The last line");
+    expect(await user.titleField(page).inputValue()).toBe(`Walk at ${width}`);
     await expect.poll(() => bars(page)).toHaveLength(1);
     expect(await doneButton(page).boundingBox()).toMatchObject({ y: expect.closeTo(HEIGHT - KEYBOARD_PX - 48, -1) });
     await expect.poll(async () => (await caretSpace(page)).below).toBeGreaterThan(0);
@@ -102,17 +89,17 @@ describe("Writing on a phone", () => {
 
     await setKeyboard(page, width, false);
     expect((await bars(page)).length).toBeLessThanOrEqual(2);
-    await tap(page, doneButton(page));
+    await doneButton(page).tap();
     await page.getByRole("heading", { name: `Walk at ${width}`, level: 1 }).waitFor();
     expect((await bars(page)).length).toBeLessThanOrEqual(2);
-    await tap(page, page.getByRole("button", { name: "Back to list" }));
+    await page.getByRole("button", { name: "Back to list" }).tap();
     await user.row(page, `Walk at ${width}`).waitFor();
   });
 
   it.each(WIDTHS)("never moves the text when the line below the title changes, at %d px", async (width) => {
     await setKeyboard(page, width, false);
-    await tap(page, user.row(page, `Walk at ${width}`));
-    await tap(page, page.getByRole("article").getByText("A line of the walk").first());
+    await user.row(page, `Walk at ${width}`).tap();
+    await page.getByRole("article").getByText("A line of the walk").first().tap();
     await text(page).waitFor();
     await page
       .locator("[data-scroller]")
@@ -127,15 +114,15 @@ describe("Writing on a phone", () => {
       tops.add(Math.round(await top()));
     }
     expect([...tops]).toHaveLength(1);
-    await tap(page, doneButton(page));
-    await tap(page, page.getByRole("button", { name: "Back to list" }));
+    await doneButton(page).tap();
+    await page.getByRole("button", { name: "Back to list" }).tap();
   });
 
   it("never covers the caret, the bar or a field in use with a toast", async () => {
     for (const width of WIDTHS) {
       await setKeyboard(page, width, false);
-      await tap(page, user.row(page, `Walk at ${width}`));
-      await tap(page, page.getByRole("button", { name: "Edit Note" }));
+      await user.row(page, `Walk at ${width}`).tap();
+      await page.getByRole("button", { name: "Edit Note" }).tap();
       await text(page).waitFor();
       await page.keyboard.press("Control+End");
       await setKeyboard(page, width, true);
@@ -158,8 +145,8 @@ describe("Writing on a phone", () => {
         .toBeLessThanOrEqual(bar?.y ?? 0);
       await toast.getByRole("button", { name: "Dismiss" }).click();
       await toast.waitFor({ state: "detached" });
-      await tap(page, doneButton(page));
-      await tap(page, page.getByRole("button", { name: "Back to list" }));
+      await doneButton(page).tap();
+      await page.getByRole("button", { name: "Back to list" }).tap();
     }
   });
 });

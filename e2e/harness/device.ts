@@ -23,6 +23,8 @@ export type DeviceOptions = {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** The screen reports touches, which `Locator.tap` needs. */
+  readonly hasTouch?: true;
   /** How notes are saved until the user chooses. The specification's flow, with the Save button, unless a journey is about the other. Decision 0042. */
   readonly saving?: "automatically" | "with-button";
   /** Whether a new library gets its two first notes. Journeys begin with an empty one, unless they are about these notes. Decision 0044. */
@@ -137,6 +139,7 @@ async function launch(profile: string, options: DeviceOptions): Promise<BrowserC
     args: [...FLAGS, ...cameraFlags(options.camera)],
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.colorScheme ?? "light",
+    hasTouch: options.hasTouch ?? false,
     locale: "en-GB",
   });
   context.setDefaultTimeout(60_000);
