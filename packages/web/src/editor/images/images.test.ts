@@ -7,7 +7,7 @@ import { decorateReadView } from "../read-view/decorate-read-view.ts";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands } from "../testing/hands.ts";
 import { enlargeOnClick } from "./enlarge-image.ts";
-import { setImageText } from "./ImageBar.tsx";
+import { setImageText } from "./bar/ImageBar.tsx";
 import { insertImages } from "./image-plugin.ts";
 import { showOriginal } from "./show-original.ts";
 

@@ -17,7 +17,7 @@ import { useReadContents } from "../contents/use-read-contents.ts";
 import { useFindKey } from "../find/use-find-key.ts";
 import { enlargeOnClick } from "../images/enlarge-image.ts";
 import { loadRemoteImage, type RemoteImageHost } from "../images/load-remote-image.ts";
-import { RemoteProgress } from "../images/RemoteProgress.tsx";
+import { RemoteProgress } from "../images/bar/RemoteProgress.tsx";
 import { offerToLoad } from "../images/remote-image.ts";
 import { createRemoteLoads, type RemoteLoads } from "../images/remote-loads.ts";
 import { showOriginals } from "../images/show-original.ts";

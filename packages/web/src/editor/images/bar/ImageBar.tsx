@@ -3,13 +3,13 @@ import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
 import { Maximize2 } from "lucide-react";
-import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
-import { editorText } from "../../text/editor/editor.ts";
-import { ToolbarButton } from "../controls/ToolbarButton.tsx";
-import { isRemote, remoteLoadsOf } from "./editor-remote-loads.ts";
-import { enlargeImage } from "./enlarge-image.ts";
+import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
+import { editorText } from "../../../text/editor/editor.ts";
+import { ToolbarButton } from "../../controls/ToolbarButton.tsx";
+import { isRemote, remoteLoadsOf } from "../editor-remote-loads.ts";
+import { enlargeImage } from "../enlarge-image.ts";
 import css from "./image-bar.module.css";
-import type { RemoteLoads } from "./remote-loads.ts";
+import type { RemoteLoads } from "../remote-loads.ts";
 
 const text = editorText.image;
 
