@@ -32,7 +32,7 @@ import { createCodeView } from "./code/code-view.ts";
 import { FindInNote } from "./find/find-plugin.ts";
 import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
-import { ImageWidthKeys } from "./images/image-width.ts";
+import { ImageKeys } from "./images/image-width.ts";
 import { emojiMenu, noteMenu, slashMenu } from "./insert/typed-menu/menus.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
 import { createLargeTableView } from "./long-documents/large-table.ts";
@@ -260,7 +260,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     ImageFiles.configure({ host }),
     // The last extension runs first: it leaves images beside other files to the one before it.
     AttachmentFiles.configure({ host }),
-    ImageWidthKeys,
+    ImageKeys,
     BlockMoveKeys,
     BlockHandle,
     UndoSteps,

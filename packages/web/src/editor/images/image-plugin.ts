@@ -1,11 +1,12 @@
 /** Images from picker, paste or drop, compressed in a worker as pending content. Spec A §2.14, A §4, A §8 "Editor". */
 
 import type { CompressedImage, ImageProblem } from "@satchel/core/document/images/image-compression.ts";
+import type { Dimensions } from "@satchel/core/document/images/image-size.ts";
 import { toForeignText } from "@satchel/core/document/paste/foreign-text.ts";
 import { ATTACHMENT } from "@satchel/core/model/limits/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { Extension } from "@tiptap/core";
-import { Fragment, type Node, Slice } from "@tiptap/pm/model";
+import { Fragment, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
@@ -51,15 +52,13 @@ function createImagePlugin(host: FindHost): Plugin {
   });
 }
 
+type Placed = { readonly source: ImageSource; readonly host: EditorHost };
+
 /** Inserts each image at its requested position, one after the other, and reports unreadable ones. */
 export async function insertImages(
   view: EditorView,
   files: readonly File[],
-  {
-    range: { from, to },
-    source,
-    host: { imageCompressor, originals, notify },
-  }: { readonly range: DocRange; readonly source: ImageSource; readonly host: EditorHost },
+  { range: { from, to }, source, host }: Placed & { readonly range: DocRange },
 ): Promise<void> {
   const marked = files.map((file, index) => ({
     file,
@@ -68,45 +67,70 @@ export async function insertImages(
       placeholder: createNameSlice(view.state, file),
     }),
   }));
-  for (const { file, pending } of marked) void insertUncompressed(view, file, { source, pending });
-  for (const { file, pending } of marked) {
-    if (pending.signal.aborted) continue;
-    const rasterized = file.type === SVG ? await rasterizeSvg(file) : undefined;
-    const readable = file.type === SVG ? rasterized?.file : file;
-    const made = readable === undefined ? failed(UNREADABLE) : await imageCompressor.compress(readable, pending.showShare);
-    // A note may refer to an original only once its bytes would survive a crash.
-    const keeps = made.ok && made.value.wasCompressed && !pending.signal.aborted;
-    const originalId = keeps ? await originals.keep(readable ?? file) : undefined;
-    const own = { alt: altOf(file, source), originalId: originalId ?? null };
-    const shownAs = rasterized === undefined ? {} : { width: rasterized.width, height: rasterized.height };
-    const image = made.ok ? toImage(view, made.value, { own, shownAs }) : undefined;
-    const isInserted = pending.finish((transaction, range) => {
-      if (image !== undefined) transaction.replaceRangeWith(range.from, range.to, image);
-    });
-    if (!made.ok) notify({ id: "image-problem", problem: made.problem as ImageProblem, source });
-    else if (isInserted) notifyAdded(made.value, source, notify);
-  }
+  for (const { file, pending } of marked) void insertUncompressed(view, file, { pending, own: { alt: altOf(file, source) } });
+  for (const each of marked) await insertImage(view, { ...each, source, host, own: { alt: altOf(each.file, source) } });
 }
 
-type ImageAttributes = { readonly own: object; readonly shownAs: object };
-
-function toImage(
+/** The image at `at` keeps its description, caption and width. It stays if the file is unreadable or the user cancels. */
+export async function replaceImage(
   view: EditorView,
-  { dataUrl: src, shownDimensions }: CompressedImage,
-  { own, shownAs }: ImageAttributes,
-): Node | undefined {
-  return view.state.schema.nodes.image?.create({ ...own, src, ...shownDimensions, ...shownAs });
+  file: File,
+  { at, host }: { readonly at: number; readonly host: EditorHost },
+): Promise<void> {
+  const image = view.state.doc.nodeAt(at);
+  if (image === null) return;
+  const { alt, caption, width } = image.attrs;
+  const pending = beginPending(view, { from: at, to: at + image.nodeSize }, { sentences: editorText.image });
+  void insertUncompressed(view, file, { pending, own: { alt, caption } });
+  await insertImage(view, { file, pending, source: "picked", host, own: { alt, caption }, width: width as number | null });
+}
+
+type Insertion = Placed & {
+  readonly file: File;
+  readonly pending: PendingContentHandle;
+  readonly own: object;
+  readonly width?: number | null;
+};
+
+async function insertImage(view: EditorView, { file, pending, source, host, own, width = null }: Insertion): Promise<void> {
+  if (pending.signal.aborted) return;
+  const rasterized = file.type === SVG ? await rasterizeSvg(file) : undefined;
+  const readable = file.type === SVG ? rasterized?.file : file;
+  const made = readable === undefined ? failed(UNREADABLE) : await host.imageCompressor.compress(readable, pending.showShare);
+  // A note may refer to an original only once its bytes would survive a crash.
+  const keeps = made.ok && made.value.wasCompressed && !pending.signal.aborted;
+  const originalId = keeps ? await host.originals.keep(readable ?? file) : undefined;
+  const image = made.ok
+    ? view.state.schema.nodes.image?.create({
+        ...own,
+        originalId: originalId ?? null,
+        src: made.value.dataUrl,
+        ...withWidth(rasterized ?? made.value.shownDimensions, width),
+      })
+    : undefined;
+  const isInserted = pending.finish((transaction, range) => {
+    if (image !== undefined) transaction.replaceRangeWith(range.from, range.to, image);
+  });
+  if (!made.ok) host.notify({ id: "image-problem", problem: made.problem as ImageProblem, source });
+  else if (isInserted) notifyAdded(made.value, source, host.notify);
+}
+
+/** `width`: width that the image had, or null for its own one. */
+function withWidth(own: Dimensions, width: number | null): Dimensions {
+  return width === null
+    ? { width: own.width, height: own.height }
+    : { width, height: Math.max(1, Math.round((width * own.height) / own.width)) };
 }
 
 /** The uncompressed image is the placeholder: if the window closes before compression, the draft holds it, or else its name. */
 async function insertUncompressed(
   view: EditorView,
   file: File,
-  { source, pending }: { readonly source: ImageSource; readonly pending: PendingContentHandle },
+  { pending, own }: { readonly pending: PendingContentHandle; readonly own: object },
 ): Promise<void> {
   if (!STORED_TYPES.test(file.type) || file.size > ATTACHMENT.maxBytes) return;
   const src = await readDataUrl(file);
-  const image = src === undefined || isWithheld(src) ? undefined : view.state.schema.nodes.image?.create({ src, alt: altOf(file, source) });
+  const image = src === undefined || isWithheld(src) ? undefined : view.state.schema.nodes.image?.create({ ...own, src });
   if (image !== undefined) pending.setPlaceholder(new Slice(Fragment.from(image), 0, 0));
 }
 

@@ -1,12 +1,16 @@
-/** Node view of an image with its width handle, or of a remote image. The schema defines the markup; for keys see image-width.ts. */
+/** Node view of an image with its caption and width handle, or of a remote image. The schema defines the markup. */
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import type { NodeView } from "@tiptap/pm/view";
+import { NodeSelection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView, NodeView } from "@tiptap/pm/view";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
+import { imageToolsText } from "../../text/editor/image-tools.ts";
+import { addCaptionField } from "./caption-field.ts";
 import { remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";
+import { setImageText } from "./image-text.ts";
 import { clampWidth, setImageWidth } from "./image-width.ts";
-import { createCaption, createRemoteImage, offerToLoad } from "./remote-image.ts";
+import { createRemoteImage, offerToLoad } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
 import { createWithheldImage } from "./withheld-image.ts";
 
@@ -15,21 +19,48 @@ export function createImageView(host: FindHost, { node, view, editor, getPos }: 
   if (elsewhere !== undefined) return createRemoteView(elsewhere, editor, host);
   const withheld = createWithheldImage(textOf(node, "src"), textOf(node, "alt"));
   if (withheld !== undefined) return { dom: withheld, ignoreMutation: () => true };
-  const image = createImageElement(node);
+  const image = document.createElement("img");
+  image.draggable = true;
+  const src = textOf(node, "src");
+  if (src !== null) image.src = src;
   const dom = document.createElement("span");
   dom.className = "image-frame";
   const handle = document.createElement("span");
   handle.className = "image-handle";
-  followHandle(handle, image, (width) => {
+  const whenPlaced = (run: (at: number) => void): void => {
     const at = getPos();
-    if (at !== undefined) setImageWidth(view, at, { width, ratio: ratioOf(image) });
+    if (at !== undefined) run(at);
+  };
+  dom.append(image, handle);
+  followHandle(handle, image, (width) => whenPlaced((at) => setImageWidth(view, at, { width, ratio: ratioOf(image) })));
+  const showCaption = addCaptionField(dom, {
+    isEditable: () => view.editable,
+    onChange: (words) => whenPlaced((at) => setImageText(view, at, { name: "caption", words })),
+    onLeave: (key) => whenPlaced((at) => leaveCaption(view, at, key)),
   });
-  dom.append(image, handle, ...createCaption(textOf(node, "caption")));
+  showAttributes(image, node, showCaption);
   image.addEventListener("dblclick", () => enlargeImage(image));
   const [originalId, originals] = [textOf(node, "originalId"), host()?.originals];
   const destroy = originalId === null || originals === undefined ? () => undefined : showOriginal(image, originalId, originals);
-  return { dom, destroy, ignoreMutation: () => true, stopEvent: (event) => event.target === handle };
+  let shown = node;
+  return {
+    dom,
+    destroy,
+    update(next) {
+      if (next.type !== node.type || SOURCES.some((name) => next.attrs[name] !== node.attrs[name])) return false;
+      showAttributes(image, next, showCaption);
+      if (next.attrs.width !== shown.attrs.width) showWidth(image, Number(next.attrs.width));
+      shown = next;
+      return true;
+    },
+    ignoreMutation: () => true,
+    stopEvent: ({ target }) => target !== image && target instanceof Element && target.closest(OWN_EVENTS) !== null,
+  };
 }
+
+/** An image with another source has other bytes, and gets a view of its own. */
+const SOURCES = ["src", "originalId", "remoteSrc"];
+const OWN_EVENTS = ".image-handle, .image-caption, .image-add-caption";
 
 function createRemoteView(dom: HTMLElement, editor: Editor, host: FindHost): NodeView {
   const loads = remoteLoadsOf(editor, host);
@@ -37,31 +68,57 @@ function createRemoteView(dom: HTMLElement, editor: Editor, host: FindHost): Nod
   return { dom, destroy, ignoreMutation: () => true, stopEvent: ({ target }) => target instanceof HTMLButtonElement };
 }
 
-function createImageElement(node: Node): HTMLImageElement {
-  const image = document.createElement("img");
+function showAttributes(image: HTMLImageElement, node: Node, showCaption: (caption: string) => void): void {
   image.alt = textOf(node, "alt") ?? "";
-  image.draggable = true;
-  const src = textOf(node, "src");
-  if (src !== null) image.src = src;
-  for (const side of ["width", "height"] as const) if (typeof node.attrs[side] === "number") image[side] = node.attrs[side];
-  return image;
+  image.style.width = "";
+  for (const side of ["width", "height"] as const)
+    if (typeof node.attrs[side] === "number") image[side] = node.attrs[side];
+    else image.removeAttribute(side);
+  const isSmall = Number(node.attrs.width ?? MIN_SIDE_PX) < MIN_SIDE_PX || Number(node.attrs.height ?? MIN_SIDE_PX) < MIN_SIDE_PX;
+  image.parentElement?.toggleAttribute("data-small", isSmall);
+  showCaption(textOf(node, "caption") ?? "");
+}
+
+/** A smaller image has no space for the button of its caption. */
+const MIN_SIDE_PX = 120;
+
+function leaveCaption(view: EditorView, at: number, key: "Enter" | "Escape"): void {
+  const { doc, tr } = view.state;
+  view.dispatch(tr.setSelection(key === "Enter" ? TextSelection.create(doc, at + 1) : NodeSelection.create(doc, at)).scrollIntoView());
+  view.focus();
 }
 
 function ratioOf(image: HTMLImageElement): number {
   return image.naturalWidth === 0 ? image.height / Math.max(1, image.width) : image.naturalHeight / image.naturalWidth;
 }
 
+/** Shows the width over the image; the style sheet lets it fade. */
+function showWidth(image: HTMLImageElement, width: number): void {
+  const frame = image.parentElement;
+  frame?.querySelector(".image-size")?.remove();
+  const size = document.createElement("span");
+  size.className = "image-size";
+  size.textContent = imageToolsText.widthNow(width);
+  frame?.append(size);
+}
+
 /** The displayed width follows the pointer; the note changes once, on release. */
 function followHandle(handle: HTMLElement, image: HTMLImageElement, onWidth: (width: number) => void): void {
-  let start: { readonly x: number; readonly width: number } | undefined;
-  const widthAt = (event: PointerEvent): number => clampWidth((start?.width ?? 0) + event.clientX - (start?.x ?? 0), image);
+  let start: { readonly x: number; readonly width: number; readonly sign: number } | undefined;
+  const widthAt = ({ clientX }: PointerEvent): number =>
+    start === undefined ? image.offsetWidth : clampWidth(start.width + start.sign * (clientX - start.x), image);
   handle.addEventListener("pointerdown", (event) => {
     event.preventDefault();
-    start = { x: event.clientX, width: image.offsetWidth };
+    // The handle is at the end of the line, which is on the left in text from right to left.
+    const sign = getComputedStyle(image).direction === "rtl" ? -1 : 1;
+    start = { x: event.clientX, width: image.offsetWidth, sign };
     handle.setPointerCapture(event.pointerId);
   });
   handle.addEventListener("pointermove", (event) => {
-    if (start !== undefined) image.style.width = `${widthAt(event)}px`;
+    if (start === undefined) return;
+    const width = widthAt(event);
+    image.style.width = `${width}px`;
+    showWidth(image, width);
   });
   handle.addEventListener("pointerup", (event) => {
     if (start === undefined) return;

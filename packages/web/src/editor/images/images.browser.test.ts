@@ -302,6 +302,69 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect((await waitUntilIdle()).html).toBe('<p><img width="120" height="60" src></p>');
   });
 
+  it("shows the width of the selected image, and takes a typed one", async () => {
+    const { page } = strict;
+    await paste("small", "image/png", "<p></p>");
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
+    const width = page.getByRole("textbox", { name: "Width" });
+    await expect.poll(() => width.inputValue()).toBe("40");
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await expect.poll(() => width.inputValue()).toBe("80");
+    await page.locator(".image-size").getByText("80 px").waitFor({ state: "attached" });
+    await width.fill("300");
+    await page.keyboard.press("Enter");
+    expect((await waitUntilIdle()).html).toBe('<p><img width="300" height="150" src></p>');
+    await page.keyboard.press("Alt+Shift+ArrowLeft");
+    expect((await waitUntilIdle()).html).toBe('<p><img width="260" height="130" src></p>');
+  });
+
+  it("resizes by its handle, with the width shown, and undoes that in one step", async () => {
+    const { page } = strict;
+    await paste("small", "image/png", "<p></p>");
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
+    const box = await page.locator(".ProseMirror img[src]").boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) - 6, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y, { steps: 3 });
+    await page.locator(".image-size").getByText("100 px").waitFor({ state: "attached" });
+    await page.mouse.up();
+    expect((await waitUntilIdle()).html).toBe('<p><img width="100" height="50" src></p>');
+    await page.evaluate(() => window.satchelEditor?.editor().commands.undo());
+    expect((await waitUntilIdle()).html).toBe('<p><img width="40" height="20" src></p>');
+  });
+
+  it("writes a caption under the image by keys alone, and continues the text", async () => {
+    const { page } = strict;
+    await paste("small", "image/png", "<p></p>");
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("The old pier");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(", 1912");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("after");
+    expect((await waitUntilIdle()).html).toBe('<p><img data-caption="The old pier, 1912" width="40" height="20" src>after</p>');
+    await page.locator(".ProseMirror .image-caption").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Escape");
+    expect((await waitUntilIdle()).html).toBe('<p><img width="40" height="20" src>after</p>');
+  });
+
+  it("replaces and downloads the selected image from its bar", async () => {
+    const { page } = strict;
+    await paste("small", "image/png", "<p>a</p>");
+    await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(2));
+    await page.getByRole("button", { name: "Download original" }).click();
+    await expect
+      .poll(() => page.evaluate(() => window.satchelEditor?.notifications().at(-1)))
+      .toMatch(/^saved image\.png \(image\/png, \d+ bytes\)$/);
+    await page.locator("input[data-replace-image]").setInputFiles({ name: "square.png", mimeType: "image/png", buffer: pngOf(30, 30) });
+    await expect.poll(async () => (await waitUntilIdle()).html).toBe('<p>a<img width="40" height="40" src></p>');
+  });
+
   it("runs without CSP violations and errors", () => {
     expect(strict.complaints).toEqual([]);
   });

@@ -1,18 +1,24 @@
 import { readStoredHtml } from "@satchel/core/document/html/read-stored-html.ts";
 import { toMarkdown } from "@satchel/core/document/markdown/write-plain-text.ts";
+import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 import { describe, expect, it, vi } from "vitest";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
+import { withPlaceholders } from "../paste/pending-content.ts";
 import { decorateReadView } from "../read-view/decorate-read-view.ts";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands } from "../testing/hands.ts";
+import { downloadImage } from "./bar/download-image.ts";
+import { openCaption } from "./caption-field.ts";
 import { enlargeOnClick } from "./enlarge-image.ts";
-import { setImageText } from "./bar/ImageBar.tsx";
-import { insertImages } from "./image-plugin.ts";
+import { insertImages, replaceImage } from "./image-plugin.ts";
+import { setImageText } from "./image-text.ts";
 import { showOriginal } from "./show-original.ts";
 
 const toHtml = createDocWriter();
 const SRC = "data:image/png;base64,AAAA";
+const OTHER = "data:image/png;base64,BBBB";
+const FILE = new File(["x"], "image.png", { type: "image/png" });
 const CAPTIONED = `<p><img alt="a map" data-caption="The way &quot;there&quot;" src="${SRC}"></p>`;
 
 const HOST = {
@@ -97,13 +103,74 @@ describe("A2.14 images", () => {
   it("changes and removes an image's description and caption", () => {
     const { editor } = createHands(`<p><img src="${SRC}"></p>`);
     editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 1)));
-    setImageText(editor, 1, { name: "alt", words: "a map" });
-    setImageText(editor, 1, { name: "caption", words: 'The way "there"' });
+    setImageText(editor.view, 1, { name: "alt", words: "a map" });
+    setImageText(editor.view, 1, { name: "caption", words: 'The way "there"' });
     expect(toHtml(editor.state.doc)).toBe(CAPTIONED);
     expect(editor.view.dom.querySelector(".image-caption")?.textContent).toBe('The way "there"');
     expect(editor.state.selection).toBeInstanceOf(NodeSelection);
-    setImageText(editor, 1, { name: "caption", words: "" });
+    setImageText(editor.view, 1, { name: "caption", words: "" });
     expect(toHtml(editor.state.doc)).toBe(`<p><img alt="a map" src="${SRC}"></p>`);
+  });
+
+  it("writes a caption in place, with one undo for a typed word", () => {
+    const { editor } = createHands(`<p>a<img src="${SRC}"></p>`);
+    editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 2)));
+    expect(openCaption(editor.view, 2)).toBe(true);
+    const field = () => editor.view.dom.querySelector<HTMLTextAreaElement>(".image-caption-field");
+    expect(document.activeElement).toBe(field());
+    for (const words of ["S", "Se", "Sea"]) {
+      (field() as HTMLTextAreaElement).value = words;
+      field()?.dispatchEvent(new Event("input"));
+      expect(document.activeElement).toBe(field());
+    }
+    expect(toHtml(editor.state.doc)).toBe(`<p>a<img data-caption="Sea" src="${SRC}"></p>`);
+    field()?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+    expect(editor.state.selection.from).toBe(3);
+    editor.commands.undo();
+    expect(toHtml(editor.state.doc)).toBe(`<p>a<img src="${SRC}"></p>`);
+  });
+
+  it("replaces an image, which keeps its caption, description and width", async () => {
+    const { editor } = createHands(`<p>a<img alt="a map" data-caption="Sea" width="300" height="300" src="${OTHER}">b</p>`);
+    await replaceImage(editor.view, FILE, { at: 2, host: HOST });
+    expect(toHtml(editor.state.doc)).toBe(`<p>a<img alt="a map" data-caption="Sea" width="300" height="200" src="${SRC}">b</p>`);
+    editor.commands.undo();
+    expect(toHtml(editor.state.doc)).toContain(OTHER);
+  });
+
+  it("leaves the image in the note if its replacement is unreadable", async () => {
+    const html = `<p><img alt="a map" src="${OTHER}"></p>`;
+    const { editor } = createHands(html);
+    const notified: unknown[] = [];
+    const compress = async () => ({ ok: false, problem: { kind: "image-broken" } });
+    const host = { ...HOST, imageCompressor: { compress }, notify: (message: unknown) => notified.push(message) } as unknown as EditorHost;
+    const done = replaceImage(editor.view, FILE, { at: 1, host });
+    expect(toHtml(withPlaceholders(editor.state))).toBe(html);
+    await done;
+    expect(toHtml(editor.state.doc)).toBe(html);
+    expect(notified).toHaveLength(1);
+  });
+
+  it("downloads the original, or the image itself if it was never made smaller", async () => {
+    const saved: unknown[] = [];
+    const asked: unknown[] = [];
+    const host = {
+      originals: {
+        open: async (id: string) =>
+          id === "kept" ? { type: "image/jpeg", arrayBuffer: async () => new Uint8Array([97, 98, 99]).buffer } : undefined,
+      },
+      attachments: { download: async (file: unknown) => void asked.push(file) },
+      saveFile: (file: unknown) => void saved.push(file),
+    } as unknown as EditorHost;
+    const { editor } = createHands(
+      `<p><img data-original-id="kept" alt="a/b: sea" src="${SRC}"><img data-original-id="gone" src="${SRC}"><img src="${SRC}"></p>`,
+    );
+    for (const at of [1, 2, 3]) await downloadImage(editor.state.doc.nodeAt(at) as Node, host);
+    expect(saved).toEqual([
+      { name: "a b sea.jpg", type: "image/jpeg", bytes: new Uint8Array([97, 98, 99]) },
+      { name: "image.png", type: "image/png", bytes: new Uint8Array(3) },
+    ]);
+    expect(asked).toEqual([{ id: "gone", fileName: "image", mimeType: "application/octet-stream" }]);
   });
 
   it("keeps captions in the read view, in Markdown and when pasted again", () => {

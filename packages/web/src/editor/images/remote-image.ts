@@ -75,20 +75,15 @@ function hostOf(address: string): string {
   return /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+)/.exec(address)?.[1] ?? "";
 }
 
-/** Caption below an image, in the editor and the read view. */
-export function createCaption(caption: string | null): readonly HTMLElement[] {
-  if (caption === null || caption === "") return [];
+/** Shows the caption below an image of the read view. */
+export function showCaption(image: HTMLElement): void {
+  const caption = image.getAttribute("data-caption") ?? "";
+  if (caption === "") return;
+  const frame = document.createElement("span");
+  frame.className = "image-frame";
   const shown = document.createElement("span");
   shown.className = "image-caption";
   shown.textContent = caption;
-  return [shown];
-}
-
-export function showCaption(image: HTMLElement): void {
-  const caption = createCaption(image.getAttribute("data-caption"));
-  if (caption.length === 0) return;
-  const frame = document.createElement("span");
-  frame.className = "image-frame";
   image.replaceWith(frame);
-  frame.append(image, ...caption);
+  frame.append(image, shown);
 }

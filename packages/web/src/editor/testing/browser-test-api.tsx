@@ -99,6 +99,7 @@ const host: EditorHost = {
     open: (id) => void notifications.push(`opened ${id}`),
     onChange: () => () => undefined,
   },
+  saveFile: ({ name, type, bytes }) => void notifications.push(`saved ${name} (${type}, ${bytes.length} bytes)`),
   today: () => "1 May 2026",
   preferences: { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value ?? "") },
   notify: (message) => void notifications.push(statusSentence(message, "drive")),

@@ -12,6 +12,9 @@ import { ReplaceStep, type Step } from "@tiptap/pm/transform";
 /** Meta key of a transaction that inserts text without typing: an emoji, a replacement. */
 export const OWN_UNDO_STEP = "ownUndoStep";
 
+/** Meta key of a transaction that changes one character of a caption or description. */
+export const TYPED_ATTRIBUTE = "typedAttribute";
+
 /** Composition value of the transaction that deletes the selection before the first composed letter. */
 export const COMPOSITION_START = "start";
 
@@ -80,6 +83,7 @@ function canGrow({ startedAtMs, lastAtMs, chars }: OpenStep, time: number, more:
 /** Number of characters typed or deleted one by one; undefined for other changes. */
 function typedChars(transaction: Transaction): number | undefined {
   if (NOT_TYPING.some((meta) => transaction.getMeta(meta) !== undefined)) return undefined;
+  if (transaction.getMeta(TYPED_ATTRIBUTE) !== undefined) return 1;
   let chars = 0;
   for (const [index, step] of transaction.steps.entries()) {
     const typed = typedBy(step, transaction.getMeta("composition") !== undefined);

@@ -15,7 +15,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
 
 export function useEditorHost(note: OfNote): EditorHost {
-  const { imageCompressor, pasteCleaner, preferences, status, clock } = useServices();
+  const { imageCompressor, pasteCleaner, preferences, status, clock, saveFile } = useServices();
   const originals = useOriginals(note);
   const attachments = useAttachmentHost(note);
   const noteLinks = useNoteLinks(note.noteId);
@@ -31,10 +31,11 @@ export function useEditorHost(note: OfNote): EditorHost {
       noteLinks,
       tags,
       preferences,
+      saveFile,
       today: () => formatDay(clock.now(), dateStyle),
       notify: (message) => void status.show(message),
     }),
-    [noteId, imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, preferences, status, clock],
+    [noteId, imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, preferences, status, clock, saveFile],
   );
 }
 

@@ -23,6 +23,7 @@ export type EditorHost = {
   readonly preferences: Preferences;
   /** Today's date in the reader's format. */
   readonly today: () => string;
+  readonly saveFile: (file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }) => void;
   readonly notify: (message: StatusMessage) => void;
 };
 

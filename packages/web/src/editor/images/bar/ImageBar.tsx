@@ -1,40 +1,69 @@
-/** Bar for the selected image: alternative text, caption, and an enlarged view. */
+/** Bar of the selected image: description, width, caption, replacement, download and an enlarged view. */
 import type { Editor } from "@tiptap/core";
-import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
-import { Maximize2 } from "lucide-react";
+import { Captions, Download, Maximize2 } from "lucide-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../../text/editor/editor.ts";
+import { imageToolsText as toolsText } from "../../../text/editor/image-tools.ts";
 import { ToolbarButton } from "../../controls/ToolbarButton.tsx";
+import { MAX_CAPTION_CHARS, openCaption } from "../caption-field.ts";
 import { isRemote, remoteLoadsOf } from "../editor-remote-loads.ts";
 import { enlargeImage } from "../enlarge-image.ts";
-import css from "./image-bar.module.css";
+import { selectedImage, setImageText } from "../image-text.ts";
+import { setSelectedWidth, shownWidth } from "../image-width.ts";
 import type { RemoteLoads } from "../remote-loads.ts";
+import { downloadImage } from "./download-image.ts";
+import css from "./image-bar.module.css";
+import { ReplaceImage } from "./ReplaceImage.tsx";
 
 const text = editorText.image;
 
-type Selected = { readonly at: number; readonly alt: string; readonly caption: string; readonly remoteSrc: string | null };
+type Selected = {
+  readonly at: number;
+  readonly alt: string;
+  readonly src: string | null;
+  readonly width: number | null;
+  readonly remoteSrc: string | null;
+};
 
-type ImageBarProps = { readonly editor: Editor; readonly host: EditorHost | undefined };
+export type ImageBarProps = { readonly editor: Editor; readonly host: EditorHost | undefined };
 
 export function ImageBar({ editor, host }: ImageBarProps) {
-  const selected = useEditorState({ editor, selector: ({ editor: current }) => selectedImage(current) });
+  const selected = useEditorState({ editor, selector: ({ editor: current }) => readSelected(current) });
   if (selected === null || !editor.isEditable) return null;
-  const handleEnlarge = (): void => {
-    const shown = editor.view.nodeDOM(selected.at);
-    const image = shown instanceof HTMLElement ? shown.querySelector("img") : null;
-    if (image !== null) enlargeImage(image);
-  };
   return (
     <section className={css.bar} aria-label={text.bar}>
-      <Field editor={editor} selected={selected} name="alt" label={text.description} />
-      <Field editor={editor} selected={selected} name="caption" label={text.caption} />
+      <DescriptionField editor={editor} selected={selected} />
       {selected.remoteSrc === null ? (
-        <ToolbarButton label={text.large} Icon={Maximize2} onPress={handleEnlarge} />
+        <ImageTools editor={editor} host={host} selected={selected} />
       ) : (
         <RemoteTools loads={remoteLoadsOf(editor, () => host)} address={selected.remoteSrc} />
       )}
     </section>
+  );
+}
+
+function ImageTools({ editor, host, selected }: ImageBarProps & { readonly selected: Selected }) {
+  const { at, src } = selected;
+  const handleEnlarge = (): void => {
+    const shown = editor.view.nodeDOM(at);
+    const image = shown instanceof HTMLElement ? shown.querySelector("img") : null;
+    if (image !== null) enlargeImage(image);
+  };
+  const node = editor.state.doc.nodeAt(at);
+  return (
+    <>
+      <WidthField editor={editor} selected={selected} />
+      <div className={css.tools}>
+        <ToolbarButton label={toolsText.caption} Icon={Captions} keys="Enter" onPress={() => openCaption(editor.view, at)} />
+        {host !== undefined && <ReplaceImage editor={editor} host={host} />}
+        {host !== undefined && node !== null && src !== null && (
+          <ToolbarButton label={toolsText.download} Icon={Download} onPress={() => void downloadImage(node, host)} />
+        )}
+        <ToolbarButton label={text.large} Icon={Maximize2} onPress={handleEnlarge} />
+      </div>
+    </>
   );
 }
 
@@ -56,43 +85,66 @@ function RemoteTools({ loads, address }: { readonly loads: RemoteLoads | undefin
   );
 }
 
-type FieldProps = { readonly editor: Editor; readonly selected: Selected; readonly name: "alt" | "caption"; readonly label: string };
+type FieldProps = { readonly editor: Editor; readonly selected: Selected };
 
-function Field({ editor, selected, name, label }: FieldProps) {
+function DescriptionField({ editor, selected }: FieldProps) {
   return (
     <label className={css.label}>
-      {label}
+      {text.description}
       <input
         className={css.field}
-        value={selected[name]}
-        maxLength={MAX_CHARS}
-        onChange={({ target }) => setImageText(editor, selected.at, { name, words: target.value })}
+        value={selected.alt}
+        maxLength={MAX_CAPTION_CHARS}
+        onChange={({ target }) => setImageText(editor.view, selected.at, { name: "alt", words: target.value })}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" && event.key !== "Enter") return;
-          event.preventDefault();
-          event.stopPropagation();
-          editor.view.focus();
+          if (event.key === "Escape" || event.key === "Enter") backToText(editor, event);
         }}
       />
     </label>
   );
 }
 
-/** Maximum characters of both texts, as in stored-html.ts. */
-const MAX_CHARS = 1000;
-
-function selectedImage({ state: { selection } }: Editor): Selected | null {
-  if (!(selection instanceof NodeSelection) || selection.node.type.name !== "image") return null;
-  const { alt, caption, remoteSrc } = selection.node.attrs as Readonly<Record<"alt" | "caption" | "remoteSrc", string | null>>;
-  return { at: selection.from, alt: alt ?? "", caption: caption ?? "", remoteSrc: isRemote(selection.node) ? remoteSrc : null };
+/** Shows the width that the image has on the screen, and sets a typed one when the field is left. */
+function WidthField({ editor, selected }: FieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const [shown, setShown] = useState<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the image is measured again when it changes
+  useEffect(() => setShown(shownWidth(editor.view)), [editor, selected.at, selected.width]);
+  const apply = (): void => {
+    const width = Number(typed);
+    setTyped(undefined);
+    if (typed !== undefined && Number.isFinite(width) && width > 0) setSelectedWidth(editor.view, width);
+  };
+  return (
+    <label className={`${css.label} ${css.width}`}>
+      {toolsText.width}
+      <input
+        className={css.field}
+        inputMode="numeric"
+        value={typed ?? shown ?? ""}
+        maxLength={5}
+        onChange={({ target }) => setTyped(target.value.replace(/\D/g, ""))}
+        onBlur={apply}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") apply();
+          if (event.key === "Escape") setTyped(undefined);
+          if (event.key === "Escape" || event.key === "Enter") backToText(editor, event);
+        }}
+      />
+      {toolsText.widthUnit}
+    </label>
+  );
 }
 
-/** Keeps the image selected, so that the bar stays open. */
-export function setImageText(
-  { state, view }: Editor,
-  at: number,
-  { name, words }: { readonly name: "alt" | "caption"; readonly words: string },
-): void {
-  const transaction = state.tr.setNodeAttribute(at, name, words === "" ? null : words);
-  view.dispatch(transaction.setSelection(NodeSelection.create(transaction.doc, at)));
+function backToText(editor: Editor, event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  editor.view.focus();
+}
+
+function readSelected({ state }: Editor): Selected | null {
+  const image = selectedImage(state);
+  if (image === undefined) return null;
+  const { alt, src, width, remoteSrc } = image.node.attrs as Omit<Selected, "alt"> & { readonly alt: string | null };
+  return { at: image.from, alt: alt ?? "", src, width, remoteSrc: isRemote(image.node) ? remoteSrc : null };
 }

@@ -1,8 +1,8 @@
 /** Progress of loading remote images, with a stop button; afterwards, the number of failures. */
 import { useEffect, useState } from "react";
 import { editorText } from "../../../text/editor/editor.ts";
-import css from "./image-bar.module.css";
 import type { RemoteLoads } from "../remote-loads.ts";
+import css from "./image-bar.module.css";
 
 const text = editorText.remote;
 
