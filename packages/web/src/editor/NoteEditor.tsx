@@ -15,6 +15,7 @@ import css from "./editor.module.css";
 import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey, useFindKey } from "./find/use-find-key.ts";
 import { EditorRemoteProgress } from "./images/bar/EditorRemoteProgress.tsx";
+import { FilesProgress } from "./images/bar/FilesProgress.tsx";
 import { ImageBar } from "./images/bar/ImageBar.tsx";
 import { EmojiOverlay } from "./insert/emoji/EmojiOverlay.tsx";
 import { TagOffer } from "./insert/TagOffer.tsx";
@@ -141,6 +142,7 @@ export function NoteEditor(props: NoteEditorProps) {
         />
       )}
       <ImageBar editor={editor} host={props.host} />
+      <FilesProgress editor={editor} />
       <EditorRemoteProgress editor={editor} host={props.host} />
       <PasteOffer editor={editor} />
       <TagOffer editor={editor} tags={props.host?.tags} />

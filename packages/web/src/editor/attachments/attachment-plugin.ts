@@ -2,11 +2,12 @@
 import type { Attachment } from "@satchel/core/model/entities/note.ts";
 import { type Editor, Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { NodeSelection, Plugin, PluginKey } from "@tiptap/pm/state";
+import { NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { AttachmentHost } from "../../shared/editor-host/attachment-host.ts";
 import type { FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
-import { beginPending, createNameSlice } from "../paste/pending-content.ts";
+import { filesText } from "../../text/editor/image-tools.ts";
+import { beginPending, createNameSlice, type DocRange } from "../paste/pending-content.ts";
 import { toLinkedFile } from "./attachment-view.ts";
 import { insertFile } from "./insert-file.ts";
 
@@ -69,16 +70,16 @@ export async function attachFiles(
     pending: beginPending(
       view,
       { from: at, to: at },
-      { sentences: editorText.attachment.pending(file.name), placeholder: createNameSlice(view.state, file) },
+      { sentences: editorText.attachment.pending(file.name), placeholder: createNameSlice(view.state, file), file: file.name },
     ),
   }));
   let before: string | undefined;
   for (const { file, pending } of marked) {
     const kept = pending.signal.aborted ? undefined : await attachmentHost.keep(file);
     const node = kept === undefined ? undefined : schema.nodes.attachment?.create(toAttributes(kept));
-    pending.finish((transaction, { from }) => {
-      if (node !== undefined) insertFile(transaction, endOfFile(transaction.doc, before) ?? from, node);
-    });
+    const insert =
+      node && ((transaction: Transaction, { from }: DocRange) => insertFile(transaction, endOfFile(transaction.doc, before) ?? from, node));
+    pending.finish(insert, node === undefined ? filesText.notAdded(file.name) : undefined);
     before = kept?.id ?? before;
   }
 }

@@ -7,10 +7,11 @@ import { ATTACHMENT } from "@satchel/core/model/limits/limits.ts";
 import { failed } from "@satchel/core/model/result.ts";
 import { Extension } from "@tiptap/core";
 import { Fragment, Slice } from "@tiptap/pm/model";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EditorHost, FindHost } from "../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../text/editor/editor.ts";
+import { filesText } from "../../text/editor/image-tools.ts";
 import { beginPending, createNameSlice, type DocRange, type PendingContentHandle } from "../paste/pending-content.ts";
 import { rasterizeSvg } from "./load-remote-image.ts";
 import { isWithheld } from "./withheld-image.ts";
@@ -65,6 +66,7 @@ export async function insertImages(
     pending: beginPending(view, index === 0 ? { from, to } : { from: to, to }, {
       sentences: editorText.image,
       placeholder: createNameSlice(view.state, file),
+      file: file.name,
     }),
   }));
   for (const { file, pending } of marked) void insertUncompressed(view, file, { pending, own: { alt: altOf(file, source) } });
@@ -80,7 +82,7 @@ export async function replaceImage(
   const image = view.state.doc.nodeAt(at);
   if (image === null) return;
   const { alt, caption, width } = image.attrs;
-  const pending = beginPending(view, { from: at, to: at + image.nodeSize }, { sentences: editorText.image });
+  const pending = beginPending(view, { from: at, to: at + image.nodeSize }, { sentences: editorText.image, file: file.name });
   void insertUncompressed(view, file, { pending, own: { alt, caption } });
   await insertImage(view, { file, pending, source: "picked", host, own: { alt, caption }, width: width as number | null });
 }
@@ -108,9 +110,10 @@ async function insertImage(view: EditorView, { file, pending, source, host, own,
         ...withWidth(rasterized ?? made.value.shownDimensions, width),
       })
     : undefined;
-  const isInserted = pending.finish((transaction, range) => {
-    if (image !== undefined) transaction.replaceRangeWith(range.from, range.to, image);
-  });
+  const problem =
+    image === undefined ? filesText.notAdded(file.name) : keeps && originalId === undefined ? filesText.smaller(file.name) : undefined;
+  const insert = image && ((transaction: Transaction, range: DocRange) => transaction.replaceRangeWith(range.from, range.to, image));
+  const isInserted = pending.finish(insert, problem);
   if (!made.ok) host.notify({ id: "image-problem", problem: made.problem as ImageProblem, source });
   else if (isInserted) notifyAdded(made.value, source, host.notify);
 }

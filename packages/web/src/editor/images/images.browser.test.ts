@@ -248,6 +248,44 @@ describe("A9 images in a real browser, under the strict CSP", () => {
     expect(await page.evaluate(() => window.satchelEditor?.value())).not.toContain("<img");
   });
 
+  it("shows one progress for several images, and keeps the finished ones when canceled", async () => {
+    const { page } = strict;
+    await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
+    const pasteThree = () =>
+      page.evaluate(async () => {
+        window.satchelEditor?.holdPending();
+        const canvas = new OffscreenCanvas(60, 40);
+        canvas.getContext("2d")?.fillRect(0, 0, 60, 40);
+        const [blob, data] = [await canvas.convertToBlob(), new DataTransfer()];
+        for (const name of ["one.png", "two.png", "three.png"]) data.items.add(new File([blob], name, { type: "image/png" }));
+        const editor = window.satchelEditor?.editor();
+        editor?.commands.setTextSelection(2);
+        editor?.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      });
+    const bar = page.getByRole("region", { name: "Files being added" });
+    await pasteThree();
+    await bar.getByText(/^Adding file 1 of 3… \d+%$/).waitFor();
+    expect(await page.locator(".pending-content").count()).toBe(3);
+    await page.evaluate(() => window.satchelEditor?.letPendingGo());
+    await bar.waitFor({ state: "detached" });
+    const image = '<img width="60" height="40" src>';
+    const html = async () => (await waitUntilIdle()).html.replaceAll(/src="[^"]*"/g, "src");
+    expect(await html()).toBe(`<p>a${image.repeat(3)}b</p>`);
+
+    await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));
+    await pasteThree();
+    await bar.getByText("Adding file 1 of 3").waitFor();
+    await page.evaluate(() => {
+      window.satchelEditor?.letPendingGo();
+      window.satchelEditor?.holdPending();
+    });
+    await bar.getByText("Adding file 2 of 3").waitFor();
+    await bar.getByRole("button", { name: "Cancel" }).click();
+    await bar.waitFor({ state: "detached" });
+    await page.evaluate(() => window.satchelEditor?.letPendingGo());
+    expect(await html()).toBe(`<p>a${image}b</p>`);
+  });
+
   it("keeps an image in the text from the paste on, even if the editor closes early", async () => {
     const { page } = strict;
     await page.evaluate(() => window.satchelEditor?.load("<p>ab</p>"));

@@ -19,8 +19,13 @@ type Item = {
   readonly placeholder: Slice | undefined;
   /** Progress from 0 to 1. */
   readonly share: number;
+  /** Name of the file, or undefined for a paste. */
+  readonly file: string | undefined;
   readonly cancel: () => void;
 };
+
+/** Files added since none was pending. `problems`: sentences about files that were not added as they are. */
+type Run = { readonly total: number; readonly done: number; readonly problems: readonly string[] };
 
 type State = {
   /** In the order of insertion. */
@@ -28,6 +33,7 @@ type State = {
   readonly shown: DecorationSet;
   /** True if nothing was edited since the last insertion: undo then removes it. */
   readonly isLatest: boolean;
+  readonly run: Run;
 };
 
 type Change = Partial<Pick<Item, "placeholder" | "share">>;
@@ -35,10 +41,12 @@ type Request =
   | { readonly add: Item }
   | { readonly of: HTMLElement; readonly change: Change }
   /** Removes the mark; the same transaction inserts the content, if any. */
-  | { readonly remove: HTMLElement };
+  | { readonly remove: HTMLElement; readonly problem?: string | undefined }
+  | { readonly forgetProblems: true };
 
 const pendingKey = new PluginKey<State>("pendingContent");
-const NOTHING: State = { items: [], shown: DecorationSet.empty, isLatest: false };
+const NO_RUN: Run = { total: 0, done: 0, problems: [] };
+const NOTHING: State = { items: [], shown: DecorationSet.empty, isLatest: false, run: NO_RUN };
 
 export const PendingContent = Extension.create({
   name: "pendingContent",
@@ -51,6 +59,7 @@ export const PendingContent = Extension.create({
         state: { init: () => NOTHING, apply: next },
         props: {
           decorations: (state) => stateOf(state).shown,
+          attributes: (state): Record<string, string> => (isMany(stateOf(state)) ? { "data-many-pending": "" } : {}),
           handleKeyDown(view, event) {
             const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
             const { items, isLatest } = stateOf(view.state);
@@ -74,7 +83,7 @@ export type PendingContentHandle = {
   showShare(share: number): void;
   setPlaceholder(placeholder: Slice | undefined): void;
   /** Runs `insert` at the mark's position as one undo step. Returns false if it was canceled or the editor is gone. */
-  finish(insert?: (transaction: Transaction, range: DocRange) => void): boolean;
+  finish(insert?: (transaction: Transaction, range: DocRange) => void, problem?: string): boolean;
 };
 
 export type PendingSentences = {
@@ -86,7 +95,7 @@ export type PendingSentences = {
 export function beginPending(
   view: EditorView,
   range: DocRange,
-  { sentences, placeholder = undefined }: { readonly sentences: PendingSentences; readonly placeholder?: Slice | undefined },
+  { sentences, placeholder, file }: { readonly sentences: PendingSentences; readonly placeholder?: Slice; readonly file?: string },
 ): PendingContentHandle {
   const controller = new AbortController();
   const request = (asked: Request, transaction = view.state.tr): void => view.dispatch(transaction.setMeta(pendingKey, asked));
@@ -100,7 +109,7 @@ export function beginPending(
     view.focus();
   });
   let percent = 0;
-  request({ add: { mark: mark.dom, range, placeholder, share: 0, cancel } });
+  request({ add: { mark: mark.dom, range, placeholder, share: 0, file, cancel } });
   return {
     signal: controller.signal,
     showShare(share) {
@@ -113,12 +122,14 @@ export function beginPending(
     setPlaceholder(slice) {
       if (find() !== undefined) request({ of: mark.dom, change: { placeholder: slice } });
     },
-    finish(insert) {
+    finish(insert, problem) {
       const item = find();
       if (item === undefined) return false;
       const transaction = view.state.tr;
       insert?.(transaction, item.range);
-      request({ remove: mark.dom }, transaction);
+      // A toast explains why a single file was not added.
+      const isReported = insert === undefined && stateOf(view.state).run.total === 1;
+      request({ remove: mark.dom, problem: isReported ? undefined : problem }, transaction);
       return true;
     },
   };
@@ -133,6 +144,38 @@ export function createNameSlice({ schema }: EditorState, file: File): Slice {
 export function pendingShare(state: EditorState): number | undefined {
   const { items } = stateOf(state);
   return items.length === 0 ? undefined : Math.min(...items.map(({ share }) => share));
+}
+
+export type FilesProgress = {
+  readonly total: number;
+  /** Number of the file that is being added; 0 if all have ended. */
+  readonly at: number;
+  readonly percent: number;
+  readonly problems: readonly string[];
+};
+
+/** Progress of several files together; undefined for one, unless there was a problem. */
+export function filesProgress(state: EditorState): FilesProgress | undefined {
+  const current = stateOf(state);
+  const { items, run } = current;
+  const files = items.filter(({ file }) => file !== undefined);
+  if (!isMany(current) && (files.length > 0 || run.problems.length === 0)) return undefined;
+  const share = run.done + files.reduce((sum, item) => sum + item.share, 0);
+  const percent = Math.round((share / run.total) * 100);
+  return { total: run.total, at: files.length === 0 ? 0 : run.done + 1, percent, problems: run.problems };
+}
+
+function isMany({ items, run }: State): boolean {
+  return run.total > 1 && items.some(({ file }) => file !== undefined);
+}
+
+/** Files that are in the text stay; those that are still being prepared are not added. */
+export function cancelFiles(state: EditorState): void {
+  for (const { file, cancel } of stateOf(state).items) if (file !== undefined) cancel();
+}
+
+export function forgetFileProblems({ state, dispatch }: EditorView): void {
+  dispatch(state.tr.setMeta(pendingKey, { forgetProblems: true } satisfies Request));
 }
 
 function cancelPending(state: EditorState): void {
@@ -189,7 +232,22 @@ function next(transaction: Transaction, before: State): State {
       items.map(({ mark, range }) => Decoration.widget(range.to, mark, { side: -1 })),
     ),
     isLatest: request !== undefined && "add" in request ? true : before.isLatest && !transaction.docChanged,
+    run: counted(before, request),
   };
+}
+
+function counted({ items, run }: State, request: Request | undefined): Run {
+  if (request === undefined || "of" in request) return run;
+  if ("forgetProblems" in request) return { ...run, problems: [] };
+  if ("add" in request) {
+    if (request.add.file === undefined) return run;
+    const current = items.some(({ file }) => file !== undefined) ? run : NO_RUN;
+    return { ...current, total: current.total + 1 };
+  }
+  const item = items.find(({ mark }) => mark === request.remove);
+  if (item?.file === undefined) return run;
+  const { problem } = request;
+  return { ...run, done: run.done + 1, problems: problem === undefined ? run.problems : [...run.problems, problem] };
 }
 
 /** Text typed at a position follows its pending content; finished contents keep the order in which they were inserted. */
@@ -200,7 +258,7 @@ function moved(items: readonly Item[], { mapping, docChanged }: Transaction, req
 }
 
 function requested(items: readonly Item[], request: Request | undefined): readonly Item[] {
-  if (request === undefined) return items;
+  if (request === undefined || "forgetProblems" in request) return items;
   if ("add" in request) return [...items, request.add];
   if ("remove" in request) return items.filter(({ mark }) => mark !== request.remove);
   return items.map((item) => (item.mark === request.of ? { ...item, ...request.change } : item));

@@ -11,3 +11,13 @@ export const imageToolsText = {
   /** Name of a downloaded image without a description. */
   fileName: "image",
 } as const;
+
+/** Sentences about several files that are added at once, and about files that could not be added as they are. */
+export const filesText = {
+  label: "Files being added",
+  progress: (at: number, total: number, percent: number) => `Adding file ${at} of ${total}… ${percent}%`,
+  cancel: "Cancel",
+  notAdded: (name: string) => `${name} wasn't added.`,
+  smaller: (name: string) => `${name} was added smaller, because its original couldn't be stored.`,
+  close: "Close",
+} as const;
