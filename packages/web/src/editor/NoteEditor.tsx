@@ -2,7 +2,7 @@
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { editorText } from "../text/editor/editor.ts";
 import { BlockMenuHost } from "./block-menu/BlockMenuHost.tsx";
 import { AtomPanel } from "./blocks/AtomPanel.tsx";
@@ -10,6 +10,7 @@ import { CharacterCount } from "./CharacterCount.tsx";
 import { setCaretAtEnd } from "./typing/block-moves/block-edges.ts";
 import "./content.css";
 import type { EditorHost } from "../shared/editor-host/editor-host.ts";
+import { lazyComponent } from "../shared/lazy/lazy-component.ts";
 import { EditorContents } from "./contents/EditorContents.tsx";
 import css from "./editor.module.css";
 import { FindBar } from "./find/FindBar.tsx";
@@ -25,6 +26,7 @@ import { SlashMenu } from "./insert/typed-menu/SlashMenu.tsx";
 import { LongParagraphOffer } from "./long-documents/LongParagraphOffer.tsx";
 import { PasteOffer } from "./paste/PasteOffer.tsx";
 import { useSteadyText } from "./position/keep-position.ts";
+import { SourceBar } from "./source/SourceBar.tsx";
 import { TableControls } from "./tables/TableControls.tsx";
 import { CopyMarkdownTool } from "./toolbar/CopyMarkdownTool.tsx";
 import { EditorToolbar } from "./toolbar/EditorToolbar.tsx";
@@ -65,7 +67,11 @@ export type NoteEditorProps = {
   readonly tools?: ((editor: Editor) => ReactNode) | undefined;
   /** Buttons of the page at the end of the toolbar, which do not scroll away on a phone. */
   readonly toolbarEnd?: ReactNode;
+  /** Shows the note as Markdown. Called to show rich text again. */
+  readonly onCloseSource?: (() => void) | undefined;
 };
+
+const SourceFace = lazyComponent(async () => (await import("./source/SourceFace.tsx")).SourceFace, "part");
 
 /** True for a click on the page itself, not on its scroll bar or a child. */
 function isBelow({ target, currentTarget, clientX, clientY }: MouseEvent, text: HTMLElement): boolean {
@@ -94,6 +100,8 @@ export function NoteEditor(props: NoteEditorProps) {
   useFindKey(page);
   const scroller = useRef<HTMLDivElement>(null);
   useSteadyText(scroller);
+  const isSource = props.onCloseSource !== undefined;
+  useFocusOfRichText(editor, isSource);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for the whole editor, wherever the focus is.
     <div
@@ -103,56 +111,49 @@ export function NoteEditor(props: NoteEditorProps) {
       data-print
       onKeyDown={(event) => {
         if (props.onEscape !== undefined && isUnusedEscape(event.nativeEvent, event.currentTarget)) props.onEscape();
-        else if (isFindKey(event)) setFinding(true);
+        else if (!isSource && isFindKey(event)) setFinding(true);
         else return;
         event.preventDefault();
       }}
     >
       {!disabled && (
-        <EditorToolbar editor={editor} host={props.host} end={props.toolbarEnd}>
+        <EditorToolbar
+          editor={editor}
+          host={props.host}
+          end={props.toolbarEnd}
+          instead={props.onCloseSource && <SourceBar onClose={props.onCloseSource} />}
+        >
           {props.tools?.(editor)}
         </EditorToolbar>
       )}
-      {isFinding && <FindBar editor={editor} finder={props.host?.pasteCleaner} onClose={() => setFinding(false)} />}
+      {isFinding && !isSource && <FindBar editor={editor} finder={props.host?.pasteCleaner} onClose={() => setFinding(false)} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on the blank page below the text sets the caret. */}
       <div
         ref={scroller}
         className={css.scroller}
         data-scroller
         onMouseDown={(event) => {
-          if (disabled || event.button !== 0 || !isBelow(event, editor.view.dom)) return;
+          if (disabled || isSource || event.button !== 0 || !isBelow(event, editor.view.dom)) return;
           event.preventDefault();
           setCaretAtEnd(editor.view);
         }}
       >
         {props.header}
-        <EditorContents editor={editor} outline={props.host} />
-        {!disabled && <TableControls editor={editor} />}
-        <EditorContent editor={editor} className={css.text} aria-describedby={error === undefined ? undefined : errorId} />
-      </div>
-      {!disabled && (
-        <SelectionToolbar
+        {!isSource && <EditorContents editor={editor} outline={props.host} />}
+        {!disabled && !isSource && <TableControls editor={editor} />}
+        {isSource && (
+          <Suspense>
+            <SourceFace editor={editor} host={props.host} disabled={disabled} />
+          </Suspense>
+        )}
+        <EditorContent
           editor={editor}
-          tools={(current) => (
-            <>
-              <CopyMarkdownTool editor={current} host={props.host} />
-              {props.selectionTools?.(current)}
-            </>
-          )}
+          className={css.text}
+          hidden={isSource}
+          aria-describedby={error === undefined ? undefined : errorId}
         />
-      )}
-      <ImageBar editor={editor} host={props.host} />
-      <FilesProgress editor={editor} />
-      <EditorRemoteProgress editor={editor} host={props.host} />
-      <PasteOffer editor={editor} />
-      <TagOffer editor={editor} tags={props.host?.tags} />
-      <LongParagraphOffer editor={editor} />
-      <SlashMenu editor={editor} host={props.host} />
-      <NoteMenu editor={editor} host={props.host} />
-      <EmojiMenu editor={editor} />
-      {props.host !== undefined && <EmojiOverlay editor={editor} preferences={props.host.preferences} />}
-      <AtomPanel editor={editor} />
-      {!disabled && <BlockMenuHost editor={editor} host={props.host} />}
+      </div>
+      {!isSource && <RichTextTools {...props} editor={editor} />}
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">
           {error}
@@ -163,5 +164,48 @@ export function NoteEditor(props: NoteEditorProps) {
         <CharacterCount editor={editor} maxLength={maxLength} isAlwaysShown={showCharacterCount} onOverLimit={props.onOverLimit} />
       )}
     </div>
+  );
+}
+
+/** Focuses the rich text when it is shown again. */
+function useFocusOfRichText(editor: Editor, isSource: boolean): void {
+  const wasSource = useRef(isSource);
+  useEffect(() => {
+    if (wasSource.current && !isSource) {
+      editor.view.focus();
+      editor.view.dispatch(editor.state.tr.scrollIntoView());
+    }
+    wasSource.current = isSource;
+  }, [editor, isSource]);
+}
+
+/** Bars and menus that float over the rich text. */
+function RichTextTools({ editor, host, disabled = false, selectionTools }: NoteEditorProps & { readonly editor: Editor }) {
+  return (
+    <>
+      {!disabled && (
+        <SelectionToolbar
+          editor={editor}
+          tools={(current) => (
+            <>
+              <CopyMarkdownTool editor={current} host={host} />
+              {selectionTools?.(current)}
+            </>
+          )}
+        />
+      )}
+      <ImageBar editor={editor} host={host} />
+      <FilesProgress editor={editor} />
+      <EditorRemoteProgress editor={editor} host={host} />
+      <PasteOffer editor={editor} />
+      <TagOffer editor={editor} tags={host?.tags} />
+      <LongParagraphOffer editor={editor} />
+      <SlashMenu editor={editor} host={host} />
+      <NoteMenu editor={editor} host={host} />
+      <EmojiMenu editor={editor} />
+      {host !== undefined && <EmojiOverlay editor={editor} preferences={host.preferences} />}
+      <AtomPanel editor={editor} />
+      {!disabled && <BlockMenuHost editor={editor} host={host} />}
+    </>
   );
 }

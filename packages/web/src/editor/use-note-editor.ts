@@ -11,7 +11,7 @@ import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pe
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocWriter } from "./schema/editor-html.ts";
 import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember } from "./schema/external-value.ts";
-import { showOnce, whenMounted } from "./schema/mounted-editor.ts";
+import { showOnce, typedInSource, whenMounted } from "./schema/mounted-editor.ts";
 import { replaceText } from "./schema/replace-text.ts";
 import { LeaveByEscape } from "./typing/leave-by-escape.ts";
 import { EmptyNotePlaceholder } from "./typing/placeholder.ts";
@@ -161,7 +161,8 @@ function takeValue(editor: Editor, session: Session, { value, version, onChange 
     return;
   }
   const current = session.toHtml(withPlaceholders(editor.state));
-  const decision = decideExternalValue({ value, current, taken, given: session.given, isUndelivered, isFocused: editor.isFocused });
+  const isFocused = editor.isFocused || typedInSource.has(editor);
+  const decision = decideExternalValue({ value, current, taken, given: session.given, isUndelivered, isFocused });
   if (decision === "keep-typed") {
     if (isUndelivered) delivery?.flush();
     else onChange(current, session.version);

@@ -38,7 +38,7 @@ function parsePart(part: string, rest: string): string {
 
 /** Marks text that no parser could read and that is kept as lines. */
 export const UNREAD_ATTRIBUTE = "data-unread";
-const FOOTNOTE = /^\[\^[^\]\s]{1,100}\]:/m;
+export const FOOTNOTE = /^\[\^[^\]\s]{1,100}\]:/m;
 
 /** Characters that the parser has scanned, because some texts make it scan the rest again and again; beyond `MAX_WORK` it gives up. */
 let work = 0;
@@ -51,7 +51,11 @@ function countWork(src: string): void {
 
 /** Reference definitions of the whole text, so that each part can resolve its links. */
 function linkTargets(parts: readonly string[], markdown: string): string {
-  if (parts.length < 2) return "";
+  return parts.length < 2 ? "" : linkDefinitions(markdown);
+}
+
+/** Returns the reference definitions of links, as text to append to each part; empty if there are none or too many. */
+export function linkDefinitions(markdown: string): string {
   const lines = markdown.match(/^ {0,3}\[[^\]^\n]{1,200}\]:[ \t]*\S[^\n]{0,2000}$/gm) ?? [];
   return lines.length === 0 || lines.length > 1000 ? "" : `\n\n${lines.join("\n")}`;
 }

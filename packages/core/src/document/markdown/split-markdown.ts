@@ -21,11 +21,11 @@ export function splitMarkdown(markdown: string): readonly string[] {
 }
 
 /** Matches a line that certainly begins a new block: not indented, and not in a list, quote, table, HTML or reference definition. */
-const BEGINS_BLOCK = /^(?:[\p{L}\p{N}](?!\d{0,8}[.)][ \t])|#{1,6} |\*\*|!?\[(?!\^)|`{3,}|~{3,}|\$\$)/u;
+export const BEGINS_BLOCK = /^(?:[\p{L}\p{N}](?!\d{0,8}[.)][ \t])|#{1,6} |\*\*|!?\[(?!\^)|`{3,}|~{3,}|\$\$)/u;
 const DEEP_INDENT = new RegExp(`^[ \\t]{${MAX_INDENT + 1},}`);
 
 /** Returns the pattern that ends the block of this line; undefined if a blank line does. */
-function closingOf(line: string): RegExp | undefined {
+export function closingOf(line: string): RegExp | undefined {
   const fence = /^[ \t>]{0,20}(?:[-*+] )?(`{3,}|~{3,})/.exec(line)?.[1];
   if (fence !== undefined) return new RegExp(`^[ \\t>]{0,20}${fence[0]}{${fence.length},}[ \\t\\r]*$`);
   if (/^\$\$/.test(line)) return /^\$\$.*\$\$\s*$/.test(line) ? undefined : /\$\$/;

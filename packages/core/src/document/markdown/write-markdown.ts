@@ -17,6 +17,20 @@ export type MarkdownOptions = {
   readonly titleOf?: (noteId: string) => string | undefined;
 };
 
+/** Style of Markdown that is edited: footnotes are inside the text; `bare` does not escape signs, so the caller must check the result. */
+export type SourceStyle = "bare" | "escaped";
+let style: SourceStyle | undefined;
+
+/** Writes one block as Markdown that the user edits. */
+export function writeSourceBlock(block: StoredElement, own: SourceStyle, { titleOf = () => undefined }: MarkdownOptions = {}): string {
+  style = own;
+  try {
+    return writeBlocks(withPlainLinks([block], titleOf, undefined));
+  } finally {
+    style = undefined;
+  }
+}
+
 export function writeMarkdown(title: string, doc: StoredDoc, { titleOf = () => undefined }: MarkdownOptions = {}): string {
   const footnotes: string[] = [];
   const text = writeBlocks(withPlainLinks(doc.content, titleOf, footnotes));
@@ -215,10 +229,11 @@ function fenceCode(text: string): string {
 }
 
 function writeInlineElement({ type, attrs }: StoredElement): string {
-  if (type === "hardBreak") return "\\\n";
+  if (type === "hardBreak") return style === undefined ? "\\\n" : "\n";
   if (type === "image") return writeImage(attrs);
   if (type === "math") return `$${String(attrs.tex)}$`;
-  if (type === "footnote") return `[^${String(attrs.number)}]`;
+  if (type === "footnote")
+    return style === undefined ? `[^${String(attrs.number)}]` : `^[${String(attrs.text).replace(/[[\]\\]/g, "\\$&")}]`;
   if (type === "unknownInline") return escapeText(opaqueText(String(attrs.html)));
   return type === "attachment" ? `[${escapeText(String(attrs.fileName ?? ""))}]` : "";
 }
@@ -228,6 +243,7 @@ function writeImage(attrs: StoredElement["attrs"]): string {
   const address = unloadedAddress(attrs);
   const words = escapeText(String(attrs.alt ?? ""));
   const title = writeTitle(attrs.caption);
+  if (address !== undefined && style !== undefined) return `![${words}](${address.replace(/[\s()<>]/g, percent)}${title})`;
   if (address === undefined) return `![${words}](${String(attrs.remoteSrc ?? "")}${title})`;
   return `[${words === "" ? escapeText(address) : words}](${address.replace(/[\s()<>]/g, percent)}${title})`;
 }
@@ -244,11 +260,13 @@ function fenceFor(text: string, least: string): string {
 }
 
 function escapeText(text: string): string {
+  if (style === "bare") return text;
   return text.replace(/[\\`*_[\]<>~|]|\$(?=\S)|=(?==)/g, "\\$&");
 }
 
 /** Escapes a line start that would become another block. Most lines begin with a letter and take the fast path. */
 function escapeLineStart(paragraph: string): string {
+  if (style === "bare") return paragraph;
   const text = paragraph.replace(INDENT, (run) => run.replace(/[ \t]/g, (sign) => `&#${sign.charCodeAt(0)};`));
   if (!text.includes("\n") && !STARTS_BLOCK.test(text)) return text;
   return text

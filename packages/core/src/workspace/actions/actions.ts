@@ -61,6 +61,7 @@ export const ACTIONS = [
   { id: "unpin-note", keys: [], isOffered: ({ isPinned }) => isPinned },
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
   { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
+  { id: "markdown-source", keys: [{ code: "KeyM", alt: true }], isOffered: hasTabs(1) },
   { id: "print-note", keys: [], isOffered: hasOpenNote },
   { id: "export-note", keys: [], isOffered: hasOpenNote },
   { id: "note-history", keys: [], isOffered: hasOpenNote },

@@ -24,19 +24,21 @@ export const FarBlocks = Extension.create({
   name: "farBlocks",
   // Must run before plugins that ask for near blocks: Tiptap puts the last extension first.
   priority: 1000,
-  addProseMirrorPlugins: () => [
-    new Plugin<FarBlocksState>({
-      key: farKey,
-      // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
-      state: { init: (_, state) => begin(state), apply: (transaction, before, _, state) => next(transaction, before, state) },
-      props: {
-        attributes: (state): Record<string, string> => (farKey.getState(state)?.isLong ? { "data-long": "" } : skippedLayout(state.doc)),
-        nodeViews: { [GAP]: createGapView },
-      },
-      view: createFarBlocksView,
-    }),
-  ],
+  addProseMirrorPlugins: () => [createFarBlocksPlugin()],
 });
+
+export function createFarBlocksPlugin(): Plugin<FarBlocksState> {
+  return new Plugin<FarBlocksState>({
+    key: farKey,
+    // biome-ignore lint/complexity/useMaxParams: ProseMirror calls it so
+    state: { init: (_, state) => begin(state), apply: (transaction, before, _, state) => next(transaction, before, state) },
+    props: {
+      attributes: (state): Record<string, string> => (farKey.getState(state)?.isLong ? { "data-long": "" } : skippedLayout(state.doc)),
+      nodeViews: { [GAP]: createGapView },
+    },
+    view: createFarBlocksView,
+  });
+}
 
 /** Attributes for a note with few but large blocks: all are rendered, but off-screen ones are not laid out (content.css). */
 function skippedLayout({ content: { size }, childCount }: Node): Record<string, string> {

@@ -29,6 +29,11 @@ export function createDocWriter(): (doc: Node) => string {
   };
 }
 
+/** Canonical HTML of each block of a document. */
+export function writeDocBlocks(doc: Node): readonly string[] {
+  return doc.children.map(writeTopBlock);
+}
+
 /** Normalizes a table during editing, when its rows or widths may briefly differ. */
 function writeTopBlock(block: Node): string {
   const known = squared.get(block);

@@ -6,6 +6,9 @@ import { toEditorDoc } from "./editor-html.ts";
 
 const shown = new WeakSet<Editor>();
 
+/** Editors whose text is being typed in another field, its Markdown source. */
+export const typedInSource = new WeakSet<Editor>();
+
 export function showOnce(editor: Editor, html: string): void {
   if (shown.has(editor)) return;
   shown.add(editor);

@@ -27,13 +27,15 @@ type EditorToolbarProps = {
   readonly children?: ReactNode;
   /** Does not scroll with the tools on a phone. */
   readonly end?: ReactNode;
+  /** Shown in place of the formatting tools. */
+  readonly instead?: ReactNode;
 };
 
-export function EditorToolbar({ children, end, ...tools }: EditorToolbarProps) {
+export function EditorToolbar({ children, end, instead, ...tools }: EditorToolbarProps) {
   return (
     <Toolbar aria-label={text.toolbar} className={css.toolbar as string}>
       <div className={css.tools}>
-        <ToolRow {...tools} />
+        {instead ?? <ToolRow {...tools} />}
         {children}
       </div>
       {end !== undefined && <div className={css.end}>{end}</div>}

@@ -6,7 +6,7 @@ import { Ellipsis, FileClock, FilePlus2, History, Settings, X, XCircle } from "l
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Menu, MenuItem, MenuLine } from "../../shared/menus/Menu.tsx";
-import { NoteItems } from "../../shared/menus/menu-items.tsx";
+import { NoteItems, WritingItems } from "../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
@@ -46,6 +46,7 @@ function MoreItems({ onAction }: MoreMenuProps) {
         onAction={() => onAction("new-note")}
       />
       {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteIds={[activeTab.noteId]} />}
+      {activeTab !== undefined && <WritingItems tabId={activeTab.id} onAction={onAction} />}
       <MenuLine />
       {ROWS.filter(({ id }) => offered.includes(id) || ALWAYS.includes(id)).map(({ id, icon }) => (
         <MenuItem label={menuActionText[id]} key={id} icon={icon} isDisabled={!offered.includes(id)} onAction={() => onAction(id)} />

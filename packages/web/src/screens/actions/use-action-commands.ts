@@ -4,6 +4,7 @@ import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { isTabsAddress } from "@satchel/core/workspace/layout/panes.ts";
 import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
+import { isSource, setSource } from "../../shared/editor-host/source-tabs.ts";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { holdKeys } from "../../shared/typeahead/held-keys.ts";
@@ -66,6 +67,11 @@ export function useActionCommands(): (action: ActionId) => void {
     "unpin-note": withNote((noteId) => to.unpinNotes([noteId])),
     "duplicate-note": withNote(to.duplicateNote),
     "copy-markdown": withNote(to.copyMarkdown),
+    "markdown-source": withTab((tabId) => {
+      const tab = active();
+      setSource(tabId, tab?.type === "view" || !isSource(tabId));
+      if (tab?.type === "view") to.editNote(tab.noteId);
+    }),
     "print-note": withNote(to.printNote),
     "export-note": withNote((noteId) => to.exportNotes({ kind: "notes", noteIds: [noteId] })),
     "note-history": withNote(to.openHistory),

@@ -14,6 +14,7 @@ export const actionText = {
   "unpin-note": "Unpin this note",
   "duplicate-note": "Duplicate this note",
   "copy-markdown": "Copy this note as Markdown",
+  "markdown-source": "Markdown source",
   "print-note": "Print this note",
   "export-note": "Export this note",
   "delete-note": "Delete this note",
@@ -50,6 +51,7 @@ export const actionKeywords: Partial<Record<ActionId, string>> = {
   "note-history": "earlier versions restore",
   settings: "preferences options",
   trash: "deleted bin",
+  "markdown-source": "md plain text rich",
   export: "download",
   theme: "dark light",
 };

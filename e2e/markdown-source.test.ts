@@ -1,0 +1,100 @@
+/** A note written as Markdown: opened by menu, key and palette, saved as it is typed, and merged with what another tab writes. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Device, openDevice } from "./harness/device.ts";
+import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readNote } from "./harness/stored/stored-notes.ts";
+import { closeQuietly, runInOrder } from "./harness/story.ts";
+import * as user from "./harness/user.ts";
+
+const source = (page: Page) => page.getByRole("textbox", { name: "Markdown source" });
+const contentOf = async (page: Page, name: string) => (await readNote(page, name)).content;
+
+/** Each test continues where the one before stopped. */
+describe("Markdown source", () => {
+  let server: TestServer;
+  let device: Device;
+  let page: Page;
+
+  runInOrder(() => [device]);
+  beforeAll(async () => {
+    server = await startServer();
+    device = await openDevice({ saving: "automatically" });
+    page = device.page;
+    page.setDefaultTimeout(15_000);
+    await user.moveIn(page, server.origin, { email: "source@example.org", password: "Correct horse 1" });
+    await user.beginNote(page, "Heron");
+    await user.textField(page).click();
+    await page.keyboard.type("# River\nA heron at low water\nlast");
+  });
+  afterAll(() => closeQuietly([device], server));
+
+  it("opens from the menu with the caret at the same place, and changes nothing", async () => {
+    await expect.poll(() => contentOf(page, "Heron")).toBe("<h1>River</h1><p>A heron at low water</p><p>last</p>");
+    await user.textField(page).getByText("A heron at low").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Control+ArrowRight");
+    await page.keyboard.press("Control+ArrowRight");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Markdown source/ }).click();
+    await source(page).waitFor();
+    expect(await source(page).locator("p").allTextContents()).toEqual(["# River", "", "A heron at low water", "", "last"]);
+    expect(await contentOf(page, "Heron")).toBe("<h1>River</h1><p>A heron at low water</p><p>last</p>");
+    await expect.poll(() => source(page).evaluate((field) => field.contains(document.activeElement))).toBe(true);
+    await page.keyboard.type(" **stands**");
+    await expect.poll(() => contentOf(page, "Heron")).toContain("<p>A heron <strong>stands</strong> at low water</p>");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+  });
+
+  it("returns to rich text by its key, at the same place", async () => {
+    await page.keyboard.press("Alt+m");
+    await user.textField(page).waitFor();
+    await page.keyboard.type(" still");
+    await expect.poll(() => contentOf(page, "Heron")).toContain("<strong>stands still</strong>");
+  });
+
+  it("keeps what was typed until the page was reloaded or closed", async () => {
+    await page.keyboard.press("Alt+m");
+    await source(page).waitFor();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- one\n- two");
+    await page.reload();
+    await page.getByText("two").last().waitFor();
+    await expect.poll(() => contentOf(page, "Heron")).toContain("<p>last</p><ul><li><p>one</p></li><li><p>two</p></li></ul>");
+  });
+
+  it("takes what another tab writes meanwhile, and keeps the caret", async () => {
+    await page.keyboard.press("Alt+m");
+    await source(page).waitFor();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" three");
+    await expect.poll(() => contentOf(page, "Heron")).toContain("<p>two three</p>");
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const field = user.textField(other);
+    await field.getByText("River").click();
+    await other.keyboard.press("End");
+    await other.keyboard.type(" mouth");
+    await source(page).getByText("# River mouth").waitFor();
+    await other.close();
+    await page.bringToFront();
+    await page.keyboard.type(" four");
+    await expect.poll(() => contentOf(page, "Heron")).toMatch(/<h1>River mouth<\/h1>.*<p>two three four<\/p>/);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => contentOf(page, "Heron")).toMatch(/<h1>River mouth<\/h1>.*<p>two three<\/p>/);
+  });
+
+  it("is named in the palette and in the list of shortcuts", async () => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("markdown source");
+    await page.getByRole("option", { name: /^Markdown source/ }).click();
+    await user.textField(page).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("article").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Markdown source").waitFor();
+  });
+});

@@ -1,0 +1,30 @@
+/** The note as Markdown, in place of its rich text. Loaded on demand. */
+import type { Editor } from "@tiptap/core";
+import { useLayoutEffect, useRef } from "react";
+import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
+import css from "./source.module.css";
+import { createSourceView } from "./source-view.ts";
+
+type SourceFaceProps = { readonly editor: Editor; readonly host: EditorHost | undefined; readonly disabled: boolean };
+
+export function SourceFace({ editor, host, disabled }: SourceFaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef({ host, disabled });
+  useLayoutEffect(() => {
+    latest.current = { host, disabled };
+  });
+  useLayoutEffect(() => {
+    if (place.current === null) return undefined;
+    const source = createSourceView(place.current, editor, {
+      titleOf: (noteId) => {
+        const target = latest.current.host?.noteLinks.targetOf(noteId);
+        return target?.kind === "note" ? target.title : undefined;
+      },
+      className: css.source as string,
+      isEditable: () => !latest.current.disabled,
+    });
+    source.focus();
+    return source.destroy;
+  }, [editor]);
+  return <div ref={place} className={css.place} data-source />;
+}
