@@ -30,9 +30,10 @@ import { createHeadingView, HeadingLevels } from "./blocks/heading-view.ts";
 import { CodeColors } from "./code/code-plugin.ts";
 import { createCodeView } from "./code/code-view.ts";
 import { FindInNote } from "./find/find-plugin.ts";
+import { ImageRows } from "./image-rows/image-rows.ts";
+import { ImageKeys } from "./images/image-edits.ts";
 import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
-import { ImageKeys } from "./images/image-width.ts";
 import { emojiMenu, noteMenu, slashMenu } from "./insert/typed-menu/menus.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
 import { createLargeTableView } from "./long-documents/large-table.ts";
@@ -261,6 +262,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     // The last extension runs first: it leaves images beside other files to the one before it.
     AttachmentFiles.configure({ host }),
     ImageKeys,
+    ImageRows,
     BlockMoveKeys,
     BlockHandle,
     UndoSteps,

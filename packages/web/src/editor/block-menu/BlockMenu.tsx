@@ -8,11 +8,13 @@ import { Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import { blockMenuText as text } from "../../text/editor/block-menu.ts";
 import { editorText } from "../../text/editor/editor.ts";
+import { imageToolsText } from "../../text/editor/image-tools.ts";
 import { BackToText } from "../controls/BackToText.tsx";
 import toolbarCss from "../controls/toolbar.module.css";
 import { printKeys } from "../controls/toolbar-items.ts";
+import { ARRANGEMENTS, type Arrangement, arrangeImages } from "../image-rows/arrange-images.ts";
 import { type BlockColor, colorBlock, colorOfBlock, deleteBlock, duplicateBlock, moveBlockAt } from "./block-edits.ts";
-import { KIND_ICONS } from "./block-icons.ts";
+import { ARRANGEMENT_ICONS, KIND_ICONS } from "./block-icons.ts";
 import css from "./block-menu.module.css";
 import { copyBlockLink } from "./copy-block-link.ts";
 import type { BlockMenuRequest } from "./open-block-menu.ts";
@@ -72,6 +74,7 @@ export function BlockMenu({ editor, host, request, onClose }: BlockMenuProps) {
         />
         <Colors kind="color" label={text.color} current={colorOfBlock(block, "color")} />
         <Colors kind="backgroundColor" label={text.background} current={colorOfBlock(block, "backgroundColor")} />
+        <Arrangements canArrange={(arrangement) => canRun((state, pos) => arrangeImages(state, pos, arrangement))} />
         <MenuSection className={toolbarCss.section as string} aria-label={text.actions}>
           <Action id="moveUp" Icon={ArrowUp} keys="Alt-Shift-↑" isDisabled={!canRun(EDITS.moveUp)} />
           <Action id="moveDown" Icon={ArrowDown} keys="Alt-Shift-↓" isDisabled={!canRun(EDITS.moveDown)} />
@@ -99,6 +102,8 @@ const EDITS = {
 function editOf(key: string): Edit | undefined {
   const kind = BLOCK_KINDS.find((one) => one === key);
   if (kind !== undefined) return (state, at) => turnInto(state, at, kind);
+  const arrangement = ARRANGEMENTS.find((one) => one === key);
+  if (arrangement !== undefined) return (state, at) => arrangeImages(state, at, arrangement);
   const [colorKind, color] = key.split(":");
   if (color !== undefined)
     return (state, at) => colorBlock(state, at, { kind: colorKind as BlockColor["kind"], color: color === "" ? null : color });
@@ -130,6 +135,19 @@ function Kinds({ current, canTurn }: KindsProps) {
           </MenuItem>
         );
       })}
+    </MenuSection>
+  );
+}
+
+/** Shown only for a block of images. */
+function Arrangements({ canArrange }: { readonly canArrange: (arrangement: Arrangement) => boolean }) {
+  const possible = ARRANGEMENTS.filter(canArrange);
+  if (possible.length === 0) return null;
+  return (
+    <MenuSection className={toolbarCss.section as string} aria-label={text.images}>
+      {possible.map((id) => (
+        <Action key={id} id={id} Icon={ARRANGEMENT_ICONS[id]} name={imageToolsText.arrangements[id]} />
+      ))}
     </MenuSection>
   );
 }
@@ -172,7 +190,7 @@ function Colors({ kind, label, current }: ColorsProps) {
 
 type ActionName = keyof typeof EDITS | "copyLink";
 type ActionProps = {
-  readonly id: ActionName;
+  readonly id: ActionName | Arrangement;
   readonly Icon: LucideIcon;
   readonly name?: string | undefined;
   readonly keys?: string;
@@ -180,7 +198,7 @@ type ActionProps = {
   readonly isDanger?: boolean;
 };
 
-function Action({ id, Icon, name = text[id], keys, isDisabled = false, isDanger = false }: ActionProps) {
+function Action({ id, Icon, name = text[id as ActionName], keys, isDisabled = false, isDanger = false }: ActionProps) {
   return (
     <MenuItem
       id={id}

@@ -1,10 +1,12 @@
-/** Icons of the kinds that a block can be turned into. */
+/** Icons of the kinds that a block can be turned into, and of arrangements of images. */
 import {
   Braces,
+  Columns2,
   Heading1,
   Heading2,
   Heading3,
   Info,
+  LayoutGrid,
   List,
   ListChecks,
   ListCollapse,
@@ -12,8 +14,10 @@ import {
   type LucideIcon,
   Pilcrow,
   Quote,
+  Rows2,
   SquareSigma,
 } from "lucide-react";
+import type { Arrangement } from "../image-rows/arrange-images.ts";
 import type { BlockKind } from "./turn-into.ts";
 
 export const KIND_ICONS: Readonly<Record<BlockKind, LucideIcon>> = {
@@ -30,3 +34,5 @@ export const KIND_ICONS: Readonly<Record<BlockKind, LucideIcon>> = {
   toggle: ListCollapse,
   callout: Info,
 };
+
+export const ARRANGEMENT_ICONS: Readonly<Record<Arrangement, LucideIcon>> = { beside: Columns2, gallery: LayoutGrid, stack: Rows2 };

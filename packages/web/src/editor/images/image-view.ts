@@ -8,8 +8,7 @@ import { imageToolsText } from "../../text/editor/image-tools.ts";
 import { addCaptionField } from "./caption-field.ts";
 import { remoteLoadsOf } from "./editor-remote-loads.ts";
 import { enlargeImage } from "./enlarge-image.ts";
-import { setImageText } from "./image-text.ts";
-import { clampWidth, setImageWidth } from "./image-width.ts";
+import { clampWidth, setImageText, setImageWidth } from "./image-edits.ts";
 import { createRemoteImage, offerToLoad } from "./remote-image.ts";
 import { showOriginal } from "./show-original.ts";
 import { createWithheldImage } from "./withheld-image.ts";
@@ -76,8 +75,12 @@ function showAttributes(image: HTMLImageElement, node: Node, showCaption: (capti
     else image.removeAttribute(side);
   const isSmall = Number(node.attrs.width ?? MIN_SIDE_PX) < MIN_SIDE_PX || Number(node.attrs.height ?? MIN_SIDE_PX) < MIN_SIDE_PX;
   image.parentElement?.toggleAttribute("data-small", isSmall);
+  image.parentElement?.style.setProperty(WIDTH, String(node.attrs.width));
   showCaption(textOf(node, "caption") ?? "");
 }
+
+/** Stored width, for image-rows.css. */
+const WIDTH = "--image-width";
 
 /** A smaller image has no space for the button of its caption. */
 const MIN_SIDE_PX = 120;
@@ -104,33 +107,46 @@ function showWidth(image: HTMLImageElement, width: number): void {
 
 /** The displayed width follows the pointer; the note changes once, on release. */
 function followHandle(handle: HTMLElement, image: HTMLImageElement, onWidth: (width: number) => void): void {
-  let start: { readonly x: number; readonly width: number; readonly sign: number } | undefined;
+  let start: { readonly x: number; readonly width: number; readonly sign: number; readonly show: (width: number) => void } | undefined;
   const widthAt = ({ clientX }: PointerEvent): number =>
     start === undefined ? image.offsetWidth : clampWidth(start.width + start.sign * (clientX - start.x), image);
   handle.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     // The handle is at the end of the line, which is on the left in text from right to left.
     const sign = getComputedStyle(image).direction === "rtl" ? -1 : 1;
-    start = { x: event.clientX, width: image.offsetWidth, sign };
+    start = { x: event.clientX, width: image.offsetWidth, sign, show: previewOf(image) };
     handle.setPointerCapture(event.pointerId);
   });
   handle.addEventListener("pointermove", (event) => {
     if (start === undefined) return;
     const width = widthAt(event);
-    image.style.width = `${width}px`;
+    start.show(width);
     showWidth(image, width);
   });
   handle.addEventListener("pointerup", (event) => {
     if (start === undefined) return;
     const width = widthAt(event);
     const hasMoved = event.clientX !== start.x;
+    start.show(start.width);
     start = undefined;
     if (hasMoved) onWidth(width);
   });
   handle.addEventListener("pointercancel", () => {
+    start?.show(start.width);
     start = undefined;
     image.style.width = "";
   });
+}
+
+/** Returns a function that shows the image in another width. The images of a row change together. */
+function previewOf(image: HTMLImageElement): (width: number) => void {
+  const frames = [...(image.closest(".image-row")?.querySelectorAll<HTMLElement>(":scope > .image-frame") ?? [])];
+  const widths = frames.map((frame) => Number(frame.style.getPropertyValue(WIDTH)));
+  const before = image.offsetWidth;
+  return (width) => {
+    if (frames.length === 0) image.style.width = `${width}px`;
+    for (const [at, frame] of frames.entries()) frame.style.setProperty(WIDTH, String(((widths[at] ?? 0) * width) / before));
+  };
 }
 
 function textOf(node: Node, name: string): string | null {

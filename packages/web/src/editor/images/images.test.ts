@@ -11,8 +11,8 @@ import { createHands } from "../testing/hands.ts";
 import { downloadImage } from "./bar/download-image.ts";
 import { openCaption } from "./caption-field.ts";
 import { enlargeOnClick } from "./enlarge-image.ts";
+import { setImageText } from "./image-edits.ts";
 import { insertImages, replaceImage } from "./image-plugin.ts";
-import { setImageText } from "./image-text.ts";
 import { showOriginal } from "./show-original.ts";
 
 const toHtml = createDocWriter();

@@ -75,15 +75,23 @@ function hostOf(address: string): string {
   return /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+)/.exec(address)?.[1] ?? "";
 }
 
+/** Frame around an image of the read view; an image without one gets it. */
+export function frameOf(image: Element): HTMLElement {
+  const { parentElement } = image;
+  if (parentElement?.className === "image-frame") return parentElement;
+  const frame = document.createElement("span");
+  frame.className = "image-frame";
+  image.replaceWith(frame);
+  frame.append(image);
+  return frame;
+}
+
 /** Shows the caption below an image of the read view. */
 export function showCaption(image: HTMLElement): void {
   const caption = image.getAttribute("data-caption") ?? "";
   if (caption === "") return;
-  const frame = document.createElement("span");
-  frame.className = "image-frame";
   const shown = document.createElement("span");
   shown.className = "image-caption";
   shown.textContent = caption;
-  image.replaceWith(frame);
-  frame.append(image, shown);
+  frameOf(image).append(shown);
 }

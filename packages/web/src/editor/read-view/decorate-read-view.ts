@@ -2,7 +2,8 @@
 import { formatBytes } from "@satchel/core/model/readable/bytes.ts";
 import { editorText } from "../../text/editor/editor.ts";
 import { addCopyButtons } from "../code/copy-code.ts";
-import { createRemoteImage, showCaption } from "../images/remote-image.ts";
+import { isImageRow } from "../image-rows/row-layout.ts";
+import { createRemoteImage, frameOf, showCaption } from "../images/remote-image.ts";
 import { createWithheldImage } from "../images/withheld-image.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
@@ -18,6 +19,7 @@ export function decorateReadView(root: DocumentFragment): void {
   // Screen readers must not announce an empty heading.
   for (const cell of root.querySelectorAll("th"))
     if (cell.textContent === "" && cell.querySelector("img") === null) cell.setAttribute("role", "cell");
+  showRows(root);
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
   for (const end of root.querySelectorAll(":is(p, summary, h1, h2, h3, h4, h5, h6) > br:last-child")) showLastBreak(end);
 }
@@ -42,6 +44,20 @@ function replaceRemoteImage(image: HTMLImageElement): void {
   const other = elsewhere ?? createWithheldImage(attribute("src"), attribute("alt"));
   if (other !== undefined) image.replaceWith(other);
   else showCaption(image);
+}
+
+/** Shows images side by side. Decision 0056. */
+function showRows(root: ParentNode): void {
+  // The selector ignores text between the images.
+  for (const { parentElement: line } of root.querySelectorAll("p > img:first-child + img")) if (line !== null) showRow(line);
+}
+
+function showRow(line: HTMLElement): void {
+  const images = [...line.children];
+  const widths = images.map((image) => (image.matches("img[src]") ? Number(image.getAttribute("width")) : 0));
+  if (line.textContent !== "" || !isImageRow(widths)) return;
+  line.className = "image-row";
+  for (const [at, image] of images.entries()) frameOf(image).style.setProperty("--image-width", String(widths[at]));
 }
 
 /** Uses the editor's structure: a label with the box, then the content. */

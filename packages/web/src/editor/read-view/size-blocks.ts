@@ -1,4 +1,5 @@
 /** Long notes in the read view: only near blocks are laid out (content.css); others get an estimated height. */
+import { IMAGE_ROW_PX } from "../image-rows/row-layout.ts";
 import { LONG_FROM_BLOCKS, LONG_FROM_CHARS, SKIPPED_LAYOUT } from "../long-documents/near-blocks.ts";
 
 /** Values of content.css at the standard text size. */
@@ -58,13 +59,24 @@ function countLines(block: Element, widthPx: number): number {
   return lines.reduce((sum, count) => sum + count, 0) + block.querySelectorAll("br").length;
 }
 
-/** Height beyond the line that contains each image. */
+/** Height beyond the line that contains each image. Images side by side fill rows. */
 function imagesHeight(block: Element, widthPx: number): number {
+  if (block.className === "image-row") return rowsHeight(block.querySelectorAll("img"), widthPx);
   return [...block.querySelectorAll("img")].reduce((sum, image) => sum + Math.max(0, imageHeight(image, widthPx) - LINE_PX), 0);
 }
 
 /** An image without a stored size has no height until it has loaded. */
 function imageHeight(image: HTMLImageElement, widthPx: number): number {
-  const [width, height] = [Number(image.getAttribute("width")), Number(image.getAttribute("height"))];
+  const [width, height] = [sideOf(image, "width"), sideOf(image, "height")];
   return width > 0 ? height * Math.min(1, widthPx / width) : 0;
+}
+
+/** The share of a row that each image takes, times its height. */
+function rowsHeight(images: Iterable<HTMLImageElement>, widthPx: number): number {
+  const scale = widthPx / IMAGE_ROW_PX;
+  return [...images].reduce((sum, image) => sum + (sideOf(image, "height") * sideOf(image, "width") * scale) / IMAGE_ROW_PX, 0);
+}
+
+function sideOf(image: Element, side: "width" | "height"): number {
+  return Number(image.getAttribute(side));
 }

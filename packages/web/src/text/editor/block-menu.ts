@@ -20,6 +20,7 @@ export const blockMenuText = {
   },
   color: editorText.color,
   background: editorText.background,
+  images: "Images",
   actions: "Block",
   moveUp: "Move up",
   moveDown: "Move down",

@@ -162,7 +162,6 @@ export const editorText = {
     progress: (percent: number) => `Preparing image… ${percent}%`,
     bar: "Selected image",
     description: "Description",
-    caption: "Caption",
     large: "Open large",
     previous: "Previous image",
     next: "Next image",

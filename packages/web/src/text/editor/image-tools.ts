@@ -8,6 +8,7 @@ export const imageToolsText = {
   replace: "Replace image",
   chooseReplacement: "Choose an image",
   download: "Download original",
+  arrangements: { beside: "Put beside the image above", gallery: "Show as a gallery", stack: "Put one below another" },
   /** Name of a downloaded image without a description. */
   fileName: "image",
 } as const;

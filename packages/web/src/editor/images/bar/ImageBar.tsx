@@ -1,17 +1,18 @@
 /** Bar of the selected image: description, width, caption, replacement, download and an enlarged view. */
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
-import { Captions, Download, Maximize2 } from "lucide-react";
+import { Captions, ImageDown, Maximize2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
 import { editorText } from "../../../text/editor/editor.ts";
 import { imageToolsText as toolsText } from "../../../text/editor/image-tools.ts";
+import { ARRANGEMENT_ICONS } from "../../block-menu/block-icons.ts";
 import { ToolbarButton } from "../../controls/ToolbarButton.tsx";
+import { ARRANGEMENTS, type Arrangement, arrangeImages } from "../../image-rows/arrange-images.ts";
 import { MAX_CAPTION_CHARS, openCaption } from "../caption-field.ts";
 import { isRemote, remoteLoadsOf } from "../editor-remote-loads.ts";
 import { enlargeImage } from "../enlarge-image.ts";
-import { selectedImage, setImageText } from "../image-text.ts";
-import { setSelectedWidth, shownWidth } from "../image-width.ts";
+import { selectedImage, setImageText, setSelectedWidth, shownWidth } from "../image-edits.ts";
 import type { RemoteLoads } from "../remote-loads.ts";
 import { downloadImage } from "./download-image.ts";
 import css from "./image-bar.module.css";
@@ -51,15 +52,29 @@ function ImageTools({ editor, host, selected }: ImageBarProps & { readonly selec
     const image = shown instanceof HTMLElement ? shown.querySelector("img") : null;
     if (image !== null) enlargeImage(image);
   };
-  const node = editor.state.doc.nodeAt(at);
+  const { state } = editor;
+  const node = state.doc.nodeAt(at);
+  const possible = ARRANGEMENTS.filter((each) => arrangeImages(state, state.doc.resolve(at).before(), each) !== undefined);
+  const handleArrange = (arrangement: Arrangement): void => {
+    const transaction = arrangeImages(editor.state, editor.state.doc.resolve(at).before(), arrangement);
+    if (transaction !== undefined) editor.view.dispatch(transaction);
+  };
   return (
     <>
       <WidthField editor={editor} selected={selected} />
       <div className={css.tools}>
         <ToolbarButton label={toolsText.caption} Icon={Captions} keys="Enter" onPress={() => openCaption(editor.view, at)} />
+        {possible.map((each) => (
+          <ToolbarButton
+            key={each}
+            label={toolsText.arrangements[each]}
+            Icon={ARRANGEMENT_ICONS[each]}
+            onPress={() => handleArrange(each)}
+          />
+        ))}
         {host !== undefined && <ReplaceImage editor={editor} host={host} />}
         {host !== undefined && node !== null && src !== null && (
-          <ToolbarButton label={toolsText.download} Icon={Download} onPress={() => void downloadImage(node, host)} />
+          <ToolbarButton label={toolsText.download} Icon={ImageDown} onPress={() => void downloadImage(node, host)} />
         )}
         <ToolbarButton label={text.large} Icon={Maximize2} onPress={handleEnlarge} />
       </div>
@@ -131,7 +146,7 @@ function WidthField({ editor, selected }: FieldProps) {
           if (event.key === "Escape" || event.key === "Enter") backToText(editor, event);
         }}
       />
-      {toolsText.widthUnit}
+      <span className={css.unit}>{toolsText.widthUnit}</span>
     </label>
   );
 }

@@ -6,8 +6,8 @@ import { useRef } from "react";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
 import { imageToolsText as text } from "../../../text/editor/image-tools.ts";
 import { ToolbarButton } from "../../controls/ToolbarButton.tsx";
+import { selectedImage } from "../image-edits.ts";
 import { replaceImage } from "../image-plugin.ts";
-import { selectedImage } from "../image-text.ts";
 
 export function ReplaceImage({ editor, host }: { readonly editor: Editor; readonly host: EditorHost }) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,4 @@
 /** Downloads the untouched original of an image, or the image itself if it was never made smaller. */
-import { extensionOfType } from "@satchel/core/transfer/exchange/mime-types.ts";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorHost } from "../../../shared/editor-host/editor-host.ts";
 import { imageToolsText as text } from "../../../text/editor/image-tools.ts";
@@ -13,8 +12,18 @@ export async function downloadImage({ attrs }: Node, { originals, attachments, s
   // Explains why there is no original.
   if (blob === undefined && id !== null) return attachments.download({ id, fileName: name, mimeType: UNKNOWN });
   const content = blob === undefined ? decode(String(attrs.src)) : { type: blob.type, bytes: new Uint8Array(await blob.arrayBuffer()) };
-  if (content !== undefined) saveFile({ name: `${name}.${extensionOfType(content.type)}`, ...content });
+  if (content !== undefined) saveFile({ name: `${name}.${EXTENSIONS[content.type] ?? "img"}`, ...content });
 }
+
+/** Types of stored images and of their originals. A shared table of all types would be one more script of the workspace. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/avif": "avif",
+  "image/heic": "heic",
+};
 
 const UNKNOWN = "application/octet-stream";
 

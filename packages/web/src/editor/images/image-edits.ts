@@ -1,9 +1,11 @@
-/** Keys of a selected image, and its width, set by its handle or by keys. The height follows. Decision 0029 "image width". */
+/** Edits of one image: its texts, and its width, set by its handle or by keys. The height follows. Decision 0029 "image width". */
 import { Extension } from "@tiptap/core";
-import { NodeSelection } from "@tiptap/pm/state";
+import type { Node } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { isRowBlock, relayRow } from "../image-rows/arrange-images.ts";
+import { TYPED_ATTRIBUTE } from "../typing/undo-steps.ts";
 import { openCaption } from "./caption-field.ts";
-import { selectedImage } from "./image-text.ts";
 
 const [MIN_PX, STEP_PX] = [40, 40];
 
@@ -31,9 +33,19 @@ export function setImageWidth(view: EditorView, at: number, { width, ratio }: { 
   const node = view.state.doc.nodeAt(at);
   if (node?.type.name !== "image") return;
   const wasSelected = view.state.selection instanceof NodeSelection && view.state.selection.from === at;
-  const transaction = view.state.tr.setNodeMarkup(at, undefined, { ...node.attrs, width, height: Math.max(1, Math.round(width * ratio)) });
+  const { tr: transaction } = view.state;
+  const $at = view.state.doc.resolve(at);
+  // All images of a row change, because they have one height.
+  if (isRowBlock($at.parent)) relayRow(transaction, $at.before(), Number(node.attrs.height) * (width / shownIn(view, at, node)));
+  else transaction.setNodeMarkup(at, undefined, { ...node.attrs, width, height: Math.max(1, Math.round(width * ratio)) });
   if (wasSelected) transaction.setSelection(NodeSelection.create(transaction.doc, at));
   view.dispatch(transaction);
+}
+
+/** A row is shown in proportion to its column, so that its images may be larger or smaller than their stored widths. */
+function shownIn(view: EditorView, at: number, { attrs }: Node): number {
+  const frame = view.nodeDOM(at);
+  return (frame instanceof HTMLElement && frame.offsetWidth) || Number(attrs.width);
 }
 
 function changeSelected(view: EditorView, byPx: number): boolean {
@@ -66,4 +78,22 @@ function shownSize(view: EditorView) {
   if (offsetWidth > 0) return { element, width: offsetWidth, height: offsetHeight };
   const { width, height } = selected.node.attrs as Readonly<Record<string, unknown>>;
   return typeof width === "number" && typeof height === "number" ? { element, width, height } : undefined;
+}
+
+/** Keeps the image selected, so that its bar stays open. */
+export function setImageText(
+  { state, dispatch }: Pick<EditorView, "state" | "dispatch">,
+  at: number,
+  { name, words }: { readonly name: "alt" | "caption"; readonly words: string },
+): void {
+  const node = state.doc.nodeAt(at);
+  if (node?.type.name !== "image") return;
+  // One step replaces the node, because the history does not group changes of attributes.
+  const transaction = state.tr.setNodeMarkup(at, undefined, { ...node.attrs, [name]: words === "" ? null : words });
+  dispatch(transaction.setSelection(NodeSelection.create(transaction.doc, at)).setMeta(TYPED_ATTRIBUTE, true));
+}
+
+/** Returns undefined if something else is selected. */
+export function selectedImage({ selection }: EditorState): NodeSelection | undefined {
+  return selection instanceof NodeSelection && selection.node.type.name === "image" ? selection : undefined;
 }
