@@ -32,7 +32,7 @@ export async function benchOrganise(quick: boolean): Promise<Figure[]> {
   const builtMs = performance.now() - began;
   const list = index.read(notes);
   const words = makeSearchIndex(notes);
-  const ask = (typed: string) => words.search(parseQuery(typed), { folderIds: undefined, limit: NOTE.pageSize }).total;
+  const ask = (typed: string) => words.search(parseQuery(typed, Date.now()), { folderIds: undefined, limit: NOTE.pageSize }).total;
   let saved = notes;
   return [
     figure("tree of tags, built once", builtMs),
@@ -65,7 +65,9 @@ export async function benchOrganise(quick: boolean): Promise<Figure[]> {
     ),
     figure(
       "palette with all notes and tags at each key, p95",
-      p95((round) => paletteEntries({ notes, folders: [], tags: list, actions: [] }, tagName(round).slice(0, (round % 12) + 1))),
+      p95((round) =>
+        paletteEntries({ notes, folders: [], tags: list, searches: [], actions: [] }, tagName(round).slice(0, (round % 12) + 1)),
+      ),
     ),
   ];
 }
@@ -103,6 +105,7 @@ function makeSearchIndex(notes: readonly NoteSummary[]): SearchIndex {
       text: WORDS.slice(lastModified % 5).join(" "),
       folderId: null,
       modifiedMs: lastModified,
+      createdMs: lastModified,
       hasFile: false,
       tagKeys,
     });

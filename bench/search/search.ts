@@ -68,13 +68,14 @@ export async function benchSearch(quick: boolean): Promise<Figure[]> {
 function indexOf(corpus: readonly CorpusNote[]): SearchIndex {
   const index = new SearchIndex();
   for (const { number, title, html, writtenAt } of corpus) {
-    index.put({ noteId: `note-${number}`, title, text: toText(html), folderId: null, modifiedMs: writtenAt, hasFile: false });
+    const times = { createdMs: writtenAt, modifiedMs: writtenAt };
+    index.put({ noteId: `note-${number}`, title, text: toText(html), folderId: null, ...times, hasFile: false });
   }
   return index;
 }
 
 function ask(index: SearchIndex, typed: string): number {
-  return index.search(parseQuery(typed), { folderIds: undefined, limit: NOTE.pageSize }).total;
+  return index.search(parseQuery(typed, Date.now()), { folderIds: undefined, limit: NOTE.pageSize }).total;
 }
 
 /** Sorted times of all keystrokes of all questions, over several rounds. */

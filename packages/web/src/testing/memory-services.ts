@@ -411,8 +411,8 @@ async function createLibrary(
       notes,
       workspace,
       timers,
-      openEngine: () => createSearchEngine(createMemorySearchTexts(store)),
-      unlocked: { texts: texts.store, openEngine: createGivenSearch },
+      openEngine: () => createSearchEngine(createMemorySearchTexts(store), { now: Date.now }),
+      unlocked: { texts: texts.store, openEngine: () => createGivenSearch({ now: Date.now }) },
     }),
     keyCopies: async () => [],
   };

@@ -2,9 +2,10 @@
 
 import { ok } from "../../model/result.ts";
 import type { GivenSearchEngine, KeptText, NoteText, SearchTexts } from "../../ports/device/search-engine.ts";
+import type { Clock } from "../../ports/environment.ts";
 import { createSearchEngine } from "./search-engine-service.ts";
 
-export function createGivenSearch(): GivenSearchEngine {
+export function createGivenSearch(clock: Clock): GivenSearchEngine {
   const given = new Map<string, NoteText>();
   const kept = new Map<string, KeptText>();
   const texts: SearchTexts = {
@@ -21,7 +22,7 @@ export function createGivenSearch(): GivenSearchEngine {
       return ok(read);
     },
   };
-  const engine = createSearchEngine(texts);
+  const engine = createSearchEngine(texts, clock);
   return {
     update: (changed, removed) => engine.update(changed, removed),
     pruneStale: () => engine.pruneStale(),

@@ -7,17 +7,15 @@ import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
 import type { NamedFolder, SearchableNote } from "../../ports/device/search-engine.ts";
 import { shownTitle } from "../notes/note-list.ts";
-import type { Query } from "./query.ts";
 
-/** Folders that `in:` names, by prefix if no name or path matches exactly, and those below; undefined if none is named. */
-export function foldersToSearch({ folderNames }: Query, folders: readonly NamedFolder[]): readonly string[] | undefined {
-  if (folderNames.length === 0) return undefined;
-  const named = folderNames.flatMap((wanted) => {
+/** Folders that the query names, by prefix if no name or path matches exactly, and those below. */
+export function foldersNamed(names: readonly string[], folders: readonly NamedFolder[]): ReadonlySet<string | null> {
+  const named = names.flatMap((wanted) => {
     const whole = folders.filter(({ name, path }) => foldText(name) === wanted || foldText(path) === wanted);
     return whole.length > 0 ? whole : folders.filter(({ name }) => foldText(name).startsWith(wanted));
   });
   const isBelow = (path: string): boolean => named.some((folder) => path.startsWith(`${folder.path}${PATH_SEPARATOR}`));
-  return folders.filter((folder) => named.includes(folder) || isBelow(folder.path)).map(({ folderId }) => folderId);
+  return new Set(folders.filter((folder) => named.includes(folder) || isBelow(folder.path)).map(({ folderId }) => folderId));
 }
 
 /** Results for the user's own input are always shown; those for arriving changes only if the count differs enough. */
@@ -30,13 +28,17 @@ export type IndexedVersion = { readonly entity: LightEntity; readonly folderId: 
 
 /** `linkTitles`: of the notes that the text links to. Returns undefined if nothing changed or the note is sensitive. */
 export function toIndexUpdate(
-  { noteId, isEncrypted, folderId, pinnedFrom, lastModified, attachments, tagKeys }: NoteSummary,
+  { noteId, isEncrypted, ...note }: NoteSummary,
   { entity, indexed, linkTitles }: IndexedState,
 ): SearchableNote | undefined {
-  const isKnown = indexed?.entity === entity && indexed?.folderId === folderId && `${indexed.linkTitles}` === `${linkTitles}`;
+  const isKnown = indexed?.entity === entity && indexed?.folderId === note.folderId && `${indexed.linkTitles}` === `${linkTitles}`;
   if (isEncrypted || entity === undefined || isKnown) return undefined;
-  const stamp = vectorKey(entity.vv);
-  return { noteId, stamp, folderId, modifiedMs: lastModified, pinnedFrom, hasFile: attachments.length > 0, tagKeys, linkTitles };
+  return { noteId, stamp: vectorKey(entity.vv), modifiedMs: note.lastModified, pinnedFrom: note.pinnedFrom, ...toPlace(note), linkTitles };
+}
+
+/** Parts of a note that the filters test, but for its time and pin. */
+export function toPlace({ folderId, createdAt, attachments, tagKeys, linkIds }: Omit<NoteSummary, "noteId" | "isEncrypted">) {
+  return { folderId, createdMs: createdAt, hasFile: attachments.length > 0, tagKeys, linkIds };
 }
 
 type IndexedState = {

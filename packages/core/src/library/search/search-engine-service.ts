@@ -1,23 +1,27 @@
 /** Keeps the index up to date from stored words or texts, a few at a time so that saves do not wait. Rules: search-index.ts. */
 import { toFoundText } from "../../document/html/find-text.ts";
+import { contentsOf } from "../../document/reading/contents.ts";
 import { LINK_MARK, markNoteLinks, nameNoteLinks } from "../../document/references.ts";
 import { NOTE, SEARCH } from "../../model/limits/limits.ts";
 import { readAhead } from "../../model/long-tasks.ts";
 import { ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import type { KeptText, SearchableNote, SearchEngine, SearchRequest, SearchTexts } from "../../ports/device/search-engine.ts";
+import type { Clock } from "../../ports/environment.ts";
 import { excerptOf } from "./marks.ts";
 import { isEmptyQuery, markedWords, parseQuery } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 
 type Done = Promise<Result<void, StoreProblem>>;
 
-export function createSearchEngine(texts: SearchTexts): SearchEngine {
-  return new KeptSearch(texts);
+/** The clock tells which days `today` and `last-week` are. */
+export function createSearchEngine(texts: SearchTexts, clock: Clock): SearchEngine {
+  return new KeptSearch(texts, clock);
 }
 
 class KeptSearch implements SearchEngine {
   readonly #texts: SearchTexts;
+  readonly #clock: Clock;
   readonly #index = new SearchIndex();
   /** Each note as indexed. */
   readonly #indexed = new Map<string, { readonly stamp: string; readonly linkTitles: readonly string[] }>();
@@ -26,8 +30,9 @@ class KeptSearch implements SearchEngine {
   /** Runs updates one after another in order of arrival. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(texts: SearchTexts) {
+  constructor(texts: SearchTexts, clock: Clock) {
     this.#texts = texts;
+    this.#clock = clock;
   }
 
   update(changed: readonly SearchableNote[], removed: readonly string[]): Done {
@@ -43,7 +48,7 @@ class KeptSearch implements SearchEngine {
   }
 
   async search({ typed, folderIds, limit, folders }: SearchRequest) {
-    const queries = parseQuery(typed);
+    const queries = parseQuery(typed, this.#clock.now());
     if (isEmptyQuery(queries)) return ok({ hits: [], total: 0, words: [] });
     const { hits, total, corrected } = this.#index.search(queries, { folderIds: folderIds && new Set(folderIds), limit, folders });
     return ok({ hits, total, words: markedWords(typed, corrected) });
@@ -81,7 +86,7 @@ class KeptSearch implements SearchEngine {
       if (!forgotten.ok) return forgotten;
     }
     return this.#takeNotes(
-      changed.filter((note) => !this.#relocate(note) && !this.#takeRow(withMarks(kept.value.get(note.noteId), note), note)),
+      changed.filter((note) => !this.#relocate(note) && !this.#takeRow(wholeRow(kept.value.get(note.noteId), note), note)),
     );
   }
 
@@ -112,7 +117,7 @@ class KeptSearch implements SearchEngine {
       if (!read.ok) return read;
       const rows = read.value.map(({ noteId, title, content }) => {
         const { stamp } = batch.get(noteId) as SearchableNote;
-        return { noteId, stamp, title, text: toFoundText(markNoteLinks(content)) };
+        return { noteId, stamp, title, text: toFoundText(markNoteLinks(content)), contents: contentsOf(content) };
       });
       for (const row of rows) this.#takeRow(row, batch.get(row.noteId) as SearchableNote);
       const found = new Set(rows.map(({ noteId }) => noteId));
@@ -129,7 +134,7 @@ class KeptSearch implements SearchEngine {
     if (row?.stamp !== stamp) return false;
     this.#kept?.delete(noteId);
     this.#indexed.set(noteId, { stamp, linkTitles });
-    this.#index.put({ noteId, title: row.title, text: this.#named(noteId, row.text), ...location });
+    this.#index.put({ noteId, title: row.title, text: this.#named(noteId, row.text), contents: row.contents ?? [], ...location });
     return true;
   }
 
@@ -139,9 +144,10 @@ class KeptSearch implements SearchEngine {
   }
 }
 
-/** Texts that earlier versions stored have no marks for their links; they are read once more. */
-function withMarks(row: KeptText | undefined, { linkTitles = [] }: SearchableNote): KeptText | undefined {
-  return row !== undefined && linkTitles.length > 0 && !row.text.includes(LINK_MARK) ? undefined : row;
+/** Rows of earlier versions lack the kinds of content or the marks for links; their notes are read once more. */
+function wholeRow(row: KeptText | undefined, { linkTitles = [] }: SearchableNote): KeptText | undefined {
+  const isOld = row?.contents === undefined || (linkTitles.length > 0 && !row.text.includes(LINK_MARK));
+  return isOld ? undefined : row;
 }
 
 function inBatches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {

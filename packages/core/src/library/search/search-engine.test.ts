@@ -9,12 +9,13 @@ import { MemoryDisk, MemoryLocalStore } from "../../testing/memory-local-store.t
 import { createMemorySearchTexts } from "../../testing/memory-search-texts.ts";
 import { createSearchEngine } from "./search-engine-service.ts";
 
-const refOf = ({ id, vv, folderId, pinnedFrom, mtime, attachments }: NoteEntity): SearchableNote => ({
+const refOf = ({ id, vv, folderId, pinnedFrom, createdAt, mtime, attachments }: NoteEntity): SearchableNote => ({
   noteId: id,
   stamp: vectorKey(vv),
   folderId,
   pinnedFrom,
   modifiedMs: mtime,
+  createdMs: createdAt,
   tagKeys: undefined,
   hasFile: attachments.length > 0,
 });
@@ -36,7 +37,7 @@ async function setUp(...notes: readonly NoteEntity[]) {
   };
   const write = (...entities: readonly NoteEntity[]) => store.transact({}, () => ({ writes: { entities }, answer: undefined }), "strict");
   await write(...notes);
-  const start = () => createSearchEngine(counting);
+  const start = () => createSearchEngine(counting, { now: Date.now });
   const find = async (engine: ReturnType<typeof start>, typed: string) => {
     const found = await engine.search({ typed, folderIds: undefined, limit: 9 });
     return found.ok ? found.value.hits.map(({ noteId }) => noteId) : found.problem.kind;

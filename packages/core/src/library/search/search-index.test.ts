@@ -5,7 +5,15 @@ import { type IndexedNote, SearchIndex } from "./search-index.ts";
 
 type Given = Partial<IndexedNote> & { readonly noteId: string };
 
-const note = (given: Given): IndexedNote => ({ title: "", text: "", folderId: null, modifiedMs: 0, hasFile: false, ...given });
+const note = (given: Given): IndexedNote => ({
+  title: "",
+  text: "",
+  folderId: null,
+  modifiedMs: 0,
+  createdMs: 0,
+  hasFile: false,
+  ...given,
+});
 
 function indexOf(...notes: readonly Given[]): SearchIndex {
   const index = new SearchIndex();
@@ -14,7 +22,7 @@ function indexOf(...notes: readonly Given[]): SearchIndex {
 }
 
 function find(index: SearchIndex, typed: string, folderIds?: ReadonlySet<string | null>): readonly string[] {
-  return index.search(parseQuery(typed), { folderIds, limit: 100 }).hits.map(({ noteId }) => noteId);
+  return index.search(parseQuery(typed, 0), { folderIds, limit: 100 }).hits.map(({ noteId }) => noteId);
 }
 
 const textsOf = (texts: Readonly<Record<string, string>>) => indexOf(...Object.entries(texts).map(([noteId, text]) => ({ noteId, text })));
@@ -122,7 +130,7 @@ describe("A4 search", () => {
     const index = textsOf({ a: "from the form", b: "forms" });
 
     expect(find(index, "from")).toEqual(["a"]);
-    expect(index.search(parseQuery("frms"), { folderIds: undefined, limit: 5 }).corrected).toEqual(["forms"]);
+    expect(index.search(parseQuery("frms", 0), { folderIds: undefined, limit: 5 }).corrected).toEqual(["forms"]);
   });
 
   it("ranks titles above texts, and newer notes above older ones", () => {
@@ -138,7 +146,7 @@ describe("A4 search", () => {
 
   it("counts all hits and returns the best", () => {
     const index = indexOf(...Array.from({ length: 30 }, (_, at) => ({ noteId: `n${at}`, text: "bread", modifiedMs: at })));
-    const found = index.search(parseQuery("bread"), { folderIds: undefined, limit: 2 });
+    const found = index.search(parseQuery("bread", 0), { folderIds: undefined, limit: 2 });
 
     expect(found.total).toBe(30);
     expect(found.hits.map(({ noteId }) => noteId)).toEqual(["n29", "n28"]);
@@ -147,10 +155,10 @@ describe("A4 search", () => {
   it("stays within the given folders, and follows a note that moves", () => {
     const index = indexOf({ noteId: "a", text: "bread", folderId: "f" }, { noteId: "b", text: "bread", folderId: "g" });
     expect(find(index, "bread", new Set(["f"]))).toEqual(["a"]);
-    expect(index.relocate("b", { folderId: "f", modifiedMs: 5, hasFile: false })).toBe(true);
+    expect(index.relocate("b", { folderId: "f", modifiedMs: 5, createdMs: 0, hasFile: false })).toBe(true);
 
     expect(find(index, "bread", new Set(["f"]))).toEqual(["b", "a"]);
-    expect(index.relocate("gone", { folderId: "f", modifiedMs: 5, hasFile: false })).toBe(false);
+    expect(index.relocate("gone", { folderId: "f", modifiedMs: 5, createdMs: 0, hasFile: false })).toBe(false);
   });
 
   it("finds a pinned note in its own folder too", () => {
@@ -172,7 +180,7 @@ describe("A4 search", () => {
       { folderId: "g", name: "Letters", path: "Letters" },
     ];
     const search = (typed: string) => {
-      const { hits, total, corrected } = index.search(parseQuery(typed), { folderIds: undefined, limit: 9, folders });
+      const { hits, total, corrected } = index.search(parseQuery(typed, 0), { folderIds: undefined, limit: 9, folders });
       return [hits.map(({ noteId }) => noteId).sort(), total, corrected];
     };
 
@@ -205,12 +213,27 @@ describe("A4 search: any order of edits", () => {
   const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(" "));
   const noteId = fc.constantFrom("a", "b", "c", "d", "e");
   const folderId = fc.constantFrom(null, "f", "g");
+  const linkIds = fc.uniqueArray(noteId, { maxLength: 2 });
+  const place = { noteId, folderId, modifiedMs: fc.nat(9), createdMs: fc.nat(9), hasFile: fc.boolean(), linkIds };
   const step = fc.oneof(
-    fc.record({ kind: fc.constant("put" as const), noteId, title: text, text, folderId, modifiedMs: fc.nat(9), hasFile: fc.boolean() }),
+    fc.record({ kind: fc.constant("put" as const), title: text, text, ...place }),
     fc.record({ kind: fc.constant("remove" as const), noteId }),
-    fc.record({ kind: fc.constant("place" as const), noteId, folderId, modifiedMs: fc.nat(9), hasFile: fc.boolean() }),
+    fc.record({ kind: fc.constant("place" as const), ...place }),
   );
-  const typed = fc.constantFrom("mil", "brea -milk", '"milk oat"', "resume", "本語", "強", "milkk", "", "กิ", "-bread", "has:attachment");
+  const typed = fc.constantFrom(
+    "mil",
+    "brea -milk",
+    '"milk oat"',
+    "resume",
+    "本語",
+    "強",
+    "milkk",
+    "",
+    "กิ",
+    "-bread",
+    "has:attachment",
+    "is:unlinked",
+  );
 
   it("finds the same as a rebuilt index", () => {
     fc.assert(
@@ -227,13 +250,13 @@ describe("A4 search: any order of edits", () => {
             notes.delete(each.noteId);
           } else if (index.relocate(each.noteId, each)) notes.set(each.noteId, { ...(known as IndexedNote), ...each });
           // A search in between sorts the index, which must not change results.
-          index.search(parseQuery("milk"), { folderIds: undefined, limit: 1 });
+          index.search(parseQuery("milk", 0), { folderIds: undefined, limit: 1 });
         }
         const rebuilt = indexOf(...notes.values());
         for (const query of queries) {
           for (const scope of [undefined, new Set(["f"])])
-            expect(index.search(parseQuery(query), { folderIds: scope, limit: 3 })).toEqual(
-              rebuilt.search(parseQuery(query), { folderIds: scope, limit: 3 }),
+            expect(index.search(parseQuery(query, 0), { folderIds: scope, limit: 3 })).toEqual(
+              rebuilt.search(parseQuery(query, 0), { folderIds: scope, limit: 3 }),
             );
         }
         expect(index.size).toBe(notes.size);
@@ -249,6 +272,6 @@ describe("A4 search: any order of edits", () => {
     expect(find(index, "milk")).toEqual(["edited"]);
     expect(find(index, "number2999")).toEqual(["edited"]);
     expect(find(index, "bread")).toEqual(["kept"]);
-    expect(index.search(parseQuery("number1500"), { folderIds: undefined, limit: 9 }).corrected).not.toContain("number1500");
+    expect(index.search(parseQuery("number1500", 0), { folderIds: undefined, limit: 9 }).corrected).not.toContain("number1500");
   });
 });

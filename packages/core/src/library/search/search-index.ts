@@ -1,9 +1,11 @@
 /** Full-text index in memory, fed in any order. Ranks by words in the title, then by time. Decision 0012. */
 
+import type { Content } from "../../model/entities/note.ts";
 import { hasTags } from "../../model/entities/tags/tag.ts";
 import type { Hit, NamedFolder } from "../../ports/device/search-engine.ts";
-import { foldersToSearch } from "./plan-search.ts";
-import type { Query, Term } from "./query.ts";
+import { foldersNamed } from "./plan-search.ts";
+import type { Filter, Query, Term } from "./query.ts";
+import type { Span } from "./spans.ts";
 import { type Lists, TermTable } from "./term-table.ts";
 import { isRun, partsOf, termsOf, toSearchText } from "./words.ts";
 
@@ -12,6 +14,7 @@ export type IndexedNote = NoteLocation & {
   readonly title: string;
   /** Plain text. */
   readonly text: string;
+  readonly contents?: readonly Content[];
 };
 
 /** Fields that may change without the words. */
@@ -20,9 +23,12 @@ type NoteLocation = {
   /** While the note is pinned: its own folder, which also finds it. */
   readonly pinnedFrom?: string | null | undefined;
   readonly modifiedMs: number;
+  readonly createdMs: number;
   readonly hasFile: boolean;
   /** Keys of the tags. */
   readonly tagKeys?: readonly string[] | undefined;
+  /** Ids of the notes that the text links to. */
+  readonly linkIds?: readonly string[] | undefined;
 };
 
 export type Scope = {
@@ -52,7 +58,7 @@ type Matcher = {
   readonly corrected: readonly string[];
 };
 
-type Document = { readonly noteId: string; readonly title: string; readonly text: string; location: NoteLocation };
+type Document = Omit<IndexedNote, keyof NoteLocation> & { location: NoteLocation };
 
 type Finder = ((number: number, document: Document) => number) & { readonly corrected: readonly string[] };
 
@@ -65,6 +71,8 @@ export class SearchIndex {
   /** Documents by number; replaced and removed ones leave gaps. */
   #documents: (Document | undefined)[] = [];
   #numbers = new Map<string, number>();
+  /** Number of notes that link to a note. */
+  readonly #linking = new Map<string, number>();
   /** Document numbers, newest first. */
   #order: number[] = [];
   #isSorted = true;
@@ -73,9 +81,10 @@ export class SearchIndex {
     return this.#numbers.size;
   }
 
-  put({ noteId, title, text, ...location }: IndexedNote): void {
+  put({ noteId, title, text, contents = [], ...location }: IndexedNote): void {
     this.remove(noteId);
-    this.#add({ noteId, title: toSearchText(title), text: toSearchText(text), location });
+    this.#add({ noteId, title: toSearchText(title), text: toSearchText(text), contents, location });
+    this.#countLinks(location, 1);
     this.#compactIfDue();
   }
 
@@ -84,6 +93,8 @@ export class SearchIndex {
     const document = this.#documents[this.#numbers.get(noteId) ?? -1];
     if (document === undefined) return false;
     if (document.location.modifiedMs !== location.modifiedMs) this.#isSorted = false;
+    this.#countLinks(document.location, -1);
+    this.#countLinks(location, 1);
     document.location = location;
     return true;
   }
@@ -92,7 +103,16 @@ export class SearchIndex {
     const number = this.#numbers.get(noteId);
     if (number === undefined) return;
     this.#numbers.delete(noteId);
+    this.#countLinks((this.#documents[number] as Document).location, -1);
     this.#documents[number] = undefined;
+  }
+
+  #countLinks({ linkIds = [] }: NoteLocation, by: 1 | -1): void {
+    for (const id of linkIds) {
+      const count = (this.#linking.get(id) ?? 0) + by;
+      if (count > 0) this.#linking.set(id, count);
+      else this.#linking.delete(id);
+    }
   }
 
   /** `queries`: the alternatives. */
@@ -116,19 +136,50 @@ export class SearchIndex {
 
   /** Returns a function that gives the number of words in a document's title, or `NOT_FOUND`. */
   #findWith(query: Query, { folderIds, folders }: Scope): Finder {
-    const named = query.wanted.map((term) => foldersNamed(term, folders ?? []));
+    const named = query.wanted.map((term) => foldersWith(term, folders ?? []));
     const matchers = query.wanted.map((term, at) => this.#match(term, (named[at]?.size ?? 0) > 0));
     const chosen = named.every(({ size }) => size === 0) ? this.#inAll(matchers) : this.#inAllOrFolders(matchers, named);
     this.#strike(chosen, query.unwanted);
     const inTitles = this.#countInTitles(matchers);
     const looks = matchers.filter(({ titles }) => titles === undefined);
-    const inNamed = folders && foldersToSearch(query, folders);
-    const searched = inNamed === undefined ? folderIds : new Set<string | null>(inNamed);
-    const rankOf = (number: number, { title, location }: Document): number => {
-      if (chosen[number] !== 1 || (searched !== undefined && !isInOneOf(location, searched)) || !passes(location, query)) return NOT_FOUND;
+    const searched = folders === undefined || query.folderNames.length === 0 ? folderIds : foldersNamed(query.folderNames, folders);
+    const excluded = foldersNamed(query.unwantedFolderNames, folders ?? []);
+    const rankOf = (number: number, document: Document): number => {
+      const { title, location } = document;
+      if (chosen[number] !== 1 || (searched !== undefined && !isInOneOf(location, searched))) return NOT_FOUND;
+      if ((excluded.size > 0 && isInOneOf(location, excluded)) || !this.#passes(document, query.filters)) return NOT_FOUND;
       return looks.reduce((terms, { isIn }) => (isIn(title) ? terms + 1 : terms), inTitles[number] as number);
     };
     return Object.assign(rankOf, { corrected: matchers.flatMap(({ corrected }) => corrected) });
+  }
+
+  /** A loop, because a search tests each note of the library. */
+  #passes(document: Document, filters: readonly Filter[]): boolean {
+    for (const filter of filters) if (this.#has(document, filter) === filter.isUnwanted) return false;
+    return true;
+  }
+
+  #has({ noteId, contents = [], location }: Document, filter: Filter): boolean {
+    const { tagKeys = [], linkIds = [] } = location;
+    switch (filter.kind) {
+      case "tag":
+        return hasTags(tagKeys, [filter.key]);
+      case "created":
+        return isWithin(location.createdMs, filter.span);
+      case "modified":
+        return isWithin(location.modifiedMs, filter.span);
+      case "has":
+        return filter.value === "file" ? location.hasFile : contents.includes(filter.value);
+      case "pinned":
+        return location.pinnedFrom !== undefined;
+      case "untagged":
+        return tagKeys.length === 0;
+      case "unlinked":
+        return linkIds.length === 0 && !this.#linking.has(noteId);
+      case "trash":
+        // Notes in the trash are not indexed.
+        return false;
+    }
   }
 
   #add(document: Document): void {
@@ -275,18 +326,12 @@ function isInOneOf({ folderId, pinnedFrom }: NoteLocation, folderIds: ReadonlySe
   return folderIds.has(folderId) || (pinnedFrom !== undefined && pinnedFrom !== null && folderIds.has(pinnedFrom));
 }
 
-function passes(
-  { hasFile, modifiedMs, pinnedFrom, tagKeys: own = [] }: NoteLocation,
-  { needsFile, sinceMs, untilMs, tagKeys, unwantedTagKeys, isPinned, isUntagged }: Query,
-): boolean {
-  if (isPinned !== undefined && isPinned !== (pinnedFrom !== undefined)) return false;
-  if (isUntagged !== undefined && isUntagged !== (own.length === 0)) return false;
-  if (!hasTags(own, tagKeys) || unwantedTagKeys.some((key) => hasTags(own, [key]))) return false;
-  return (!needsFile || hasFile) && (sinceMs === undefined || modifiedMs >= sinceMs) && (untilMs === undefined || modifiedMs < untilMs);
+function isWithin(timeMs: number, { sinceMs, untilMs }: Span): boolean {
+  return (sinceMs === undefined || timeMs >= sinceMs) && (untilMs === undefined || timeMs < untilMs);
 }
 
 /** Returns the folders whose path matches the term like a text. */
-function foldersNamed(term: Term, folders: readonly NamedFolder[]): ReadonlySet<string | null> {
+function foldersWith(term: Term, folders: readonly NamedFolder[]): ReadonlySet<string | null> {
   const text = term.kind === "phrase" ? term.parts.join(" ") : term.text;
   const isNamed = (name: string): boolean => {
     const searched = toSearchText(name);

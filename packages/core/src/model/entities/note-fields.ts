@@ -28,7 +28,7 @@ type NoteField = {
   readonly sealed: "inside" | "clear";
   /** `id` and `time`: corrected to a value that every reader of backups accepts. */
   readonly backup: "copy" | "id" | "time" | "none";
-  readonly search: "key" | "version" | "text" | "folder" | "time" | "files" | "tags" | "hides" | "none";
+  readonly search: "key" | "version" | "text" | "folder" | "time" | "created" | "files" | "tags" | "hides" | "none";
   /** `body`: read when the note is opened; the row of the list holds everything else. */
   readonly index: "row" | "body";
 };
@@ -40,7 +40,7 @@ export const NOTE_FIELDS = {
   content: { merge: "text", sealed: "inside", backup: "copy", search: "text", index: "body" },
   folderId: { merge: "folder", sealed: "clear", backup: "id", search: "folder", index: "row" },
   isEncrypted: { merge: "either", sealed: "clear", backup: "copy", search: "hides", index: "row" },
-  createdAt: { merge: "earliest", sealed: "clear", backup: "time", search: "none", index: "row" },
+  createdAt: { merge: "earliest", sealed: "clear", backup: "time", search: "created", index: "row" },
   mtime: { merge: "time", sealed: "clear", backup: "time", search: "time", index: "row" },
   attachments: { merge: "union", sealed: "inside", backup: "copy", search: "files", index: "row" },
   attIds: { merge: "union", sealed: "clear", backup: "copy", search: "none", index: "row" },

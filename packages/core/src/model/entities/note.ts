@@ -53,5 +53,9 @@ export type Note = NoteSummary & {
   readonly unknownFields?: Readonly<Record<string, unknown>>;
 };
 
+/** Kinds of content that a search can ask for. */
+export const CONTENTS = ["image", "table", "task", "link"] as const;
+export type Content = (typeof CONTENTS)[number];
+
 /** Title and text as an editor holds them. */
 export type NoteDraft = { readonly title: string; readonly content: string };

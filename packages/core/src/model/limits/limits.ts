@@ -81,8 +81,9 @@ export const DRAFT = { writeDelayMs: 300, writeAtLatestMs: 1000, retryMs: 5000, 
 /** Spec A §9 "Search debounce"; A §4 "replaces the list only if its count differs by more than 2". */
 export const SEARCH = {
   debounceMs: 300,
-  /** Terms of an alternative, and alternatives of a search. Others are left out. */
+  /** Terms and filters of an alternative, and alternatives of a search. Others are left out. */
   maxTerms: 16,
+  maxFilters: 32,
   maxAlternatives: 8,
   maxCorrected: 40,
   replaceAbove: 2,

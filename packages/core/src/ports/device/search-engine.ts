@@ -1,6 +1,7 @@
 /** Port: the full-text index, off the main thread: library/search/search-engine-service.ts in web/adapters/search's worker. */
 
 import type { NoteEntity } from "../../model/entities/entity.ts";
+import type { Content } from "../../model/entities/note.ts";
 import type { FieldsWith } from "../../model/entities/note-fields.ts";
 import type { Result } from "../../model/result.ts";
 import type { TextRange } from "../../model/text-range.ts";
@@ -10,9 +11,11 @@ import type { StoreProblem } from "./local-store.ts";
 export type SearchableNote = { readonly [Field in IndexedField as IndexedAs[Field]]: Indexed[Field] } & {
   /** Titles of the notes that the text links to, in the order of its links (document/references.ts); empty for sensitive notes. */
   readonly linkTitles?: readonly string[];
+  /** Ids of these notes. */
+  readonly linkIds?: readonly string[] | undefined;
 };
 
-type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "files" | "tags">;
+type IndexedField = FieldsWith<"search", "key" | "version" | "folder" | "time" | "created" | "files" | "tags">;
 /** Names of note fields in the index. `stamp`: changes whenever the text changes. */
 type IndexedAs = {
   readonly id: "noteId";
@@ -20,6 +23,7 @@ type IndexedAs = {
   readonly folderId: "folderId";
   readonly pinnedFrom: "pinnedFrom";
   readonly mtime: "modifiedMs";
+  readonly createdAt: "createdMs";
   readonly attachments: "hasFile";
   readonly tags: "tagKeys";
 };
@@ -65,7 +69,14 @@ export interface SearchEngine {
 export type GivenSearchEngine = SearchEngine & { give(texts: readonly NoteText[]): Promise<void> };
 
 /** Plain text of a note with marks for its note links, stored so that a start need not read every note. Never of a sensitive note. */
-export type KeptText = { readonly noteId: string; readonly stamp: string; readonly title: string; readonly text: string };
+export type KeptText = {
+  readonly noteId: string;
+  readonly stamp: string;
+  readonly title: string;
+  readonly text: string;
+  /** Absent in rows that earlier versions stored. */
+  readonly contents?: readonly Content[];
+};
 
 /** Text fields that the index covers; note-fields.ts makes a missing one a compile error. */
 export type NoteText = { readonly noteId: string } & Pick<NoteEntity, FieldsWith<"search", "text">>;

@@ -54,14 +54,14 @@ type World = {
 
 function openSearch({ library, notes, disk, clock, texts }: Window) {
   const workspace = createWorkspaceService({ timers: clock, preferences: { read: () => undefined, write: () => undefined } });
-  const openEngine = () => createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)));
+  const openEngine = () => createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)), { now: Date.now });
   const search = createSearchService({
     library,
     notes,
     workspace,
     timers: clock,
     openEngine,
-    unlocked: { texts: texts.store, openEngine: createGivenSearch },
+    unlocked: { texts: texts.store, openEngine: () => createGivenSearch(clock) },
   });
   return { service: search, workspace };
 }

@@ -143,11 +143,11 @@ describe("A4 search of sensitive notes", () => {
       notes,
       workspace,
       timers: clock,
-      openEngine: () => createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk))),
+      openEngine: () => createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)), { now: Date.now }),
       unlocked: {
         texts: texts.store,
         openEngine: () => {
-          const engine = first[engines.length] ?? createGivenSearch();
+          const engine = first[engines.length] ?? createGivenSearch({ now: Date.now });
           engines.push(engine);
           return engine;
         },

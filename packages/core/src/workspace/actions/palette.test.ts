@@ -29,6 +29,7 @@ const source = {
   ],
   folders: [recipes],
   tags: [{ key: "baking/rye", tag: "Baking/Rye", count: 3, depth: 1 }],
+  searches: [{ searchId: "s1", name: "Open loaves", query: "is:untagged", icon: "star" }],
   actions,
 };
 
@@ -37,6 +38,7 @@ const names = (entries: readonly PaletteEntry[]) =>
     if (entry.kind === "note") return entry.note.title;
     if (entry.kind === "folder") return entry.folder.name;
     if (entry.kind === "tag") return entry.tag.tag;
+    if (entry.kind === "saved-search") return entry.search.name;
     return entry.kind === "action" ? entry.action : entry.kind;
   });
 
@@ -58,6 +60,7 @@ describe("command palette", () => {
     ["reci", ["Recipes", "new-note", "search"]],
     ["rye", ["Baking/Rye", "new-note", "search"]],
     ["#baking", ["Baking/Rye", "new-note", "search"]],
+    ["loav", ["Open loaves", "new-note", "search"]],
     ["sett", ["settings", "new-note", "search"]],
     ["?", ["new-note", "search"]],
   ])("finds by beginnings of words, titles that begin with the query first: %s", (typed, found) => {

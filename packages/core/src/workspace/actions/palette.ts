@@ -1,16 +1,18 @@
-/** Entries of the palette: notes by title, folders, actions, and commands for the typed words. Pure. Decision 0012, "Command palette". */
+/** Entries of the palette: notes by title, folders, tags, saved searches, actions, and commands for the typed words. Pure. Decision 0012, "Command palette". */
 
 import { isReadable } from "../../library/notes/note-list.ts";
 import { isRun, partsOf, toSearchText } from "../../library/search/words.ts";
 import type { TagCount, TagList } from "../../library/tags/tag-index.ts";
 import { type Folder, folderPath } from "../../model/entities/folder.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
+import type { SavedSearch } from "../../model/entities/saved-search.ts";
 import type { ActionId } from "./actions.ts";
 
 export type PaletteEntry =
   | { readonly kind: "note"; readonly note: NoteSummary; readonly folder: Folder | undefined }
   | { readonly kind: "folder"; readonly folder: Folder }
   | { readonly kind: "tag"; readonly tag: TagCount }
+  | { readonly kind: "saved-search"; readonly search: SavedSearch }
   | { readonly kind: "action"; readonly action: ActionId }
   | { readonly kind: "new-note"; readonly title: string }
   | { readonly kind: "search"; readonly typed: string };
@@ -20,13 +22,14 @@ export type PaletteSource = {
   readonly notes: readonly NoteSummary[];
   readonly folders: readonly Folder[];
   readonly tags: TagList;
+  readonly searches: readonly SavedSearch[];
   /** `keywords`: other words that find the action. */
   readonly actions: readonly { readonly action: ActionId; readonly label: string; readonly keywords?: string }[];
 };
 
-const SHOWN = { notes: 8, recent: 5, folders: 4, tags: 4 } as const;
+const SHOWN = { notes: 8, recent: 5, folders: 4, tags: 4, searches: 4 } as const;
 
-export function paletteEntries({ notes, folders, tags, actions }: PaletteSource, typed: string): readonly PaletteEntry[] {
+export function paletteEntries({ notes, folders, tags, searches, actions }: PaletteSource, typed: string): readonly PaletteEntry[] {
   const words = partsOf(toSearchText(typed));
   const title = typed.trim();
   const byId = new Map(folders.map((folder) => [folder.folderId, folder]));
@@ -43,6 +46,10 @@ export function paletteEntries({ notes, folders, tags, actions }: PaletteSource,
       .filter((tag) => hasAll(searchTag(tag), words))
       .slice(0, SHOWN.tags)
       .map((tag): PaletteEntry => ({ kind: "tag", tag })),
+    ...searches
+      .filter(({ name }) => hasAll(toSearchText(name), words))
+      .slice(0, SHOWN.searches)
+      .map((search): PaletteEntry => ({ kind: "saved-search", search })),
     ...actions.filter(({ label, keywords = "" }) => hasAll(toSearchText(`${label} ${keywords}`), words)).map(toAction),
     { kind: "new-note", title },
     { kind: "search", typed: title },

@@ -30,7 +30,7 @@ async function setUp(change: (engine: SearchEngine) => SearchEngine = (engine) =
   const workspace = createWorkspaceService({ timers: clock, preferences: createMemoryPreferences() });
   const asked: string[] = [];
   const openEngine = () => {
-    const engine = change(createSearchEngine(createMemorySearchTexts(store)));
+    const engine = change(createSearchEngine(createMemorySearchTexts(store), { now: Date.now }));
     const search: SearchEngine["search"] = (request) => {
       asked.push(request.typed);
       return engine.search(request);

@@ -1,7 +1,7 @@
 /** Search in the unlocked Sensitive folder: an index in memory that ends with the lock. encryption.md 3.5 (8), 3.6 (i). */
 
 import type { NotesService } from "../../library/notes/notes-service-types.ts";
-import { linkTitlesOf } from "../../library/search/plan-search.ts";
+import { linkTitlesOf, toPlace } from "../../library/search/plan-search.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
 import { vectorKey } from "../../model/entities/version-vector.ts";
 import { SEARCH } from "../../model/limits/limits.ts";
@@ -133,9 +133,8 @@ async function updateEngine(
 
 function toLocation(notesById: ReadonlyMap<string, NoteSummary>, noteId: string) {
   const note = notesById.get(noteId);
-  if (note === undefined) return { folderId: null, hasFile: false, tagKeys: undefined };
-  const { folderId, attachments, tagKeys } = note;
-  return { folderId, hasFile: attachments.length > 0, tagKeys, linkTitles: linkTitlesOf(note, notesById) };
+  if (note === undefined) return { folderId: null, createdMs: 0, hasFile: false, tagKeys: undefined };
+  return { ...toPlace(note), linkTitles: linkTitlesOf(note, notesById) };
 }
 
 /** Merges the results of two indexes: more words in the title first, then the newest. */

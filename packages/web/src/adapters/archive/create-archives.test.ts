@@ -86,7 +86,7 @@ function textsOf({ disk }: Device): readonly unknown[] {
 /** The note list's search, over the index that the library feeds. */
 function openSearch({ library, disk }: Device) {
   const clock = new ManualClock();
-  const engine = createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)));
+  const engine = createSearchEngine(createMemorySearchTexts(new MemoryLocalStore(disk)), { now: Date.now });
   const notes = createNotesService({ library, clock, ids: createSequenceIds("n"), timers: clock, isSyncing: () => false });
   const workspace = createWorkspaceService({ timers: clock, preferences: createMemoryPreferences() });
   const search = createSearchService({ library, notes, workspace, timers: clock, openEngine: () => engine });

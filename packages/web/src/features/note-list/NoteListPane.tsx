@@ -2,7 +2,7 @@
 
 import { FIRST_NOTE_IDS } from "@satchel/core/model/entities/entity-ids.ts";
 import { keepListed } from "@satchel/core/workspace/layout/selection.ts";
-import { type ReactNode, Suspense, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useMemo, useRef } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
 import { useLibrary } from "../../shared/services.ts";
@@ -54,7 +54,7 @@ export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rows
         <FolderTabs />
       </div>
       {rowsReplacement === undefined ? (
-        <Rows openNoteId={openNoteId} isPhone={isPhone} />
+        <Rows openNoteId={openNoteId} isPhone={isPhone} searchRef={search} />
       ) : (
         <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
           {rowsReplacement}
@@ -64,7 +64,9 @@ export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rows
   );
 }
 
-function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; readonly isPhone: boolean }) {
+type RowsProps = Pick<NoteListPaneProps, "openNoteId" | "isPhone"> & { readonly searchRef: RefObject<HTMLInputElement | null> };
+
+function Rows({ openNoteId, isPhone, searchRef }: RowsProps) {
   const { notes, workspace, kind } = useLibrary();
   const { openNote } = useWorkspaceActions();
   const phase = useStore(notes.store, (state) => state.phase);
@@ -84,7 +86,7 @@ function Rows({ openNoteId, isPhone }: { readonly openNoteId: string | null; rea
       )}
       {isTyped && (
         <Suspense>
-          <SearchHead found={searching.phase === "found" ? total : undefined} />
+          <SearchHead found={searching.phase === "found" ? total : undefined} boxRef={searchRef} />
         </Suspense>
       )}
       {((found.length > 0 || isOwnFolder) && !isSearching) || selectedIds.length > 0 ? (

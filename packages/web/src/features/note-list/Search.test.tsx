@@ -102,6 +102,85 @@ describe("A2.9 search in the list", () => {
     expect(chips.getByRole("button", { name: "Modified: Last 7 days" })).toBeTruthy();
   });
 
+  it("completes the filter that is typed with Tab or a press, and keeps the caret behind it", async () => {
+    const { user, make, search, rows } = await atNotes();
+    await make("Bread", "<table><tbody><tr><td><p>rye</p></td></tr></tbody></table>");
+    await make("Bread of oats");
+    await search("bread has:t");
+    const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search notes" });
+    const offered = within(await screen.findByRole("group", { name: "Completions" }));
+    expect(offered.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["has:tableTab", "has:task"]);
+    await user.keyboard("{Tab}");
+    expect([box.value, box.selectionStart, document.activeElement === box]).toEqual(["bread has:table ", 16, true]);
+    await waitFor(() => expect(rows()).toHaveLength(1));
+
+    await user.keyboard("cre");
+    await user.click(await screen.findByRole("button", { name: "created:" }));
+    await user.click(await screen.findByRole("button", { name: /^created:last-week/ }));
+    expect(box.value).toBe("bread has:table created:last-week ");
+    expect(await screen.findByText("No notes contain “bread”.")).toBeTruthy();
+    await user.keyboard("bre{Tab}");
+    expect(document.activeElement).not.toBe(box);
+  });
+
+  it("shows every filter, also of alternatives, which can be edited in place and removed", async () => {
+    const { user, make, search } = await atNotes();
+    await make("Bread");
+    await search("bread is:pinned OR created:today -is:untagged");
+    const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search notes" });
+    const chips = within(await screen.findByRole("group", { name: "Other filters" }));
+    expect(chips.getAllByRole("button", { name: /^Edit/ }).map(({ textContent }) => textContent)).toEqual([
+      "is:pinned",
+      "created:today",
+      "-is:untagged",
+    ]);
+    await user.click(chips.getByRole("button", { name: "Edit created:today" }));
+    await user.keyboard("yesterday");
+    expect(box.value).toBe("bread is:pinned OR created:yesterday -is:untagged");
+    await user.click(chips.getByRole("button", { name: "Remove is:pinned" }));
+    expect(box.value).toBe("bread OR created:yesterday -is:untagged");
+  });
+
+  it("says which filter is misread, searches it as words, and selects it for a correction", async () => {
+    const { user, make, search, rows } = await atNotes();
+    await make("Bread", "<p>is:green</p>");
+    await make("Bread");
+    await search("bread is:un");
+    expect(await screen.findByRole("group", { name: "Completions" })).toBeTruthy();
+    expect(screen.queryByText(/searched as words/)).toBeNull();
+    await search("bread is:green");
+    const place = await screen.findByRole("button", {
+      name: "“is:green” is searched as words. Filters are is:pinned, is:untagged and is:unlinked.",
+    });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.click(place);
+    await user.keyboard("unlinked");
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(screen.queryByText(/searched as words/)).toBeNull();
+  });
+
+  it("leads from in:trash to the trash with the same words", async () => {
+    const { user, services, make, search } = await atNotes();
+    const { noteId } = await make("Old bread");
+    await make("Bread");
+    await act(async () => void (await services.open.notes.remove(noteId)));
+    await search("in:trash bread");
+    await user.click(await screen.findByRole("button", { name: "Search the trash" }));
+
+    expect((await screen.findByLabelText<HTMLInputElement>("Search the trash")).value).toBe("bread");
+    expect(await screen.findByText("Old bread")).toBeTruthy();
+  });
+
+  it("saves what is typed now, also if it was changed a moment ago", async () => {
+    const { user, make, search } = await atNotes();
+    await make("Bread");
+    await search("bread");
+    await screen.findByText("1 note for “bread”");
+    await user.type(screen.getByRole("searchbox", { name: "Search notes" }), " is:pinned");
+    await user.click(screen.getByRole("button", { name: "Save search…" }));
+    expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Search" })).value).toBe("bread is:pinned");
+  });
+
   it("runs the search of the address", async () => {
     const { make, rows } = await atNotes({ path: "/notes?search=bread" });
     await make("Bread");

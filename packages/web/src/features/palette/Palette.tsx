@@ -134,5 +134,6 @@ function groupsOf(entries: readonly PaletteEntry[], typed: string): readonly Gro
 function groupName({ kind }: PaletteEntry, typed: string): string {
   const { groups } = paletteText;
   if (kind === "note") return typed.trim() === "" ? groups.recent : groups.note;
+  if (kind === "saved-search") return groups.search;
   return kind === "folder" || kind === "tag" || kind === "action" ? groups[kind] : groups.more;
 }

@@ -8,6 +8,7 @@ import { FilePlus2, FileText, Hash, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { FolderMark } from "../../shared/marks/FolderMark.tsx";
 import { Marked } from "../../shared/marks/Marked.tsx";
+import { SearchMark } from "../../shared/marks/searches/search-icons.tsx";
 import { actionText } from "../../text/actions/action-names.ts";
 import { keyCaps } from "../../text/actions/actions.ts";
 import { paletteText } from "../../text/actions/palette.ts";
@@ -56,6 +57,8 @@ function toLine(
       return { icon: <FolderMark folder={entry.folder} />, name: folderPath(entry.folder), aside: paletteText.folder };
     case "tag":
       return { icon: <Hash aria-hidden />, name: entry.tag.tag, aside: workspaceText.noteCount(entry.tag.count) };
+    case "saved-search":
+      return { icon: <SearchMark icon={entry.search.icon} />, name: entry.search.name, aside: entry.search.query };
     case "action": {
       const Icon = ACTION_ICONS[entry.action];
       return { icon: <Icon aria-hidden />, name: actionText[entry.action], aside: <Keys caps={keyCaps(entry.action)} /> };

@@ -24,12 +24,14 @@ export function useEntries(typed: string, commands: PaletteCommands) {
   const all = useStore(notes.store, (state) => state.notes);
   const folders = useStore(notes.store, (state) => state.folders);
   const tags = useTagList();
+  const searches = useStore(notes.store, (state) => state.searches);
   const offered = useOfferedActions();
   const actions = useMemo(() => recentFirst(offered).map(toNamed), [offered]);
   const asked = useDeferredValue(typed);
-  const entries = useMemo(() => paletteEntries({ notes: all, folders, tags, actions }, asked), [all, folders, tags, actions, asked]);
+  const source = useMemo(() => ({ notes: all, folders, tags, searches, actions }), [all, folders, tags, searches, actions]);
+  const entries = useMemo(() => paletteEntries(source, asked), [source, asked]);
   /** Entries for what is typed now. The list that is rendered may still be the one for fewer letters. */
-  const current = () => (asked === typed ? entries : paletteEntries({ notes: all, folders, tags, actions }, typed));
+  const current = () => (asked === typed ? entries : paletteEntries(source, typed));
   const words = useMemo(() => markedWords(asked, []), [asked]);
   const run = (entry: PaletteEntry): void => {
     if (entry.kind === "note") commands.onNote(entry.note.noteId);
@@ -40,6 +42,7 @@ export function useEntries(typed: string, commands: PaletteCommands) {
       commands.onAction(entry.action);
     }
     if (entry.kind === "new-note") commands.onNewNote(entry.title);
+    if (entry.kind === "saved-search") commands.onSearch(entry.search.query);
     if (entry.kind === "search") commands.onSearch(entry.typed);
   };
   return { entries, current, words, run, count };
@@ -79,5 +82,6 @@ export function entryKey(entry: PaletteEntry): string {
   if (entry.kind === "note") return `note ${entry.note.noteId}`;
   if (entry.kind === "folder") return `folder ${entry.folder.folderId}`;
   if (entry.kind === "tag") return `tag ${entry.tag.key}`;
+  if (entry.kind === "saved-search") return `search ${entry.search.searchId}`;
   return entry.kind === "action" ? `action ${entry.action}` : entry.kind;
 }

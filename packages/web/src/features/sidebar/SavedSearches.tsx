@@ -11,7 +11,7 @@ import { MenuItem } from "../../shared/menus/Menu.tsx";
 import { type Point, PointMenu } from "../../shared/menus/PointMenu.tsx";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { savedSearchesText as text } from "../../text/notes/search-filters.ts";
+import { savedSearchesText as text } from "../../text/notes/search/saved-searches.ts";
 import css from "./sidebar.module.css";
 import own from "./tag-tree.module.css";
 

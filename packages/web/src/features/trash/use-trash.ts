@@ -3,6 +3,7 @@ import type { TrashedNote } from "@satchel/core/library/trash/trash.ts";
 import type { TrashService } from "@satchel/core/library/trash/trash-service-types.ts";
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
+import { useQuery } from "../../shared/router/router.ts";
 import { trashText } from "../../text/notes/trash.ts";
 
 export type Done = { readonly sentence: string; readonly openId?: string };
@@ -69,10 +70,10 @@ export function useTrash(shownId: string | undefined, show: (noteId: string | un
   };
 }
 
-/** Searches texts while the user types; former results stay until the new ones arrive. */
+/** Searches texts while the user types, and at first those of the address; former results stay until the new ones arrive. */
 function useTrashSearch(notes: readonly TrashedNote[]) {
   const trash = useTrashService();
-  const [term, setTerm] = useState("");
+  const [term, setTerm] = useState(useQuery().get("find") ?? "");
   const [found, setFound] = useState<ReadonlySet<string>>();
   const search = useCallback(
     async (next: string): Promise<void> => {

@@ -7,5 +7,13 @@ export const paletteText = {
   newNote: (title: string) => `New note “${title}”`,
   search: (typed: string) => `Search all notes for “${typed}”`,
   folder: "Folder",
-  groups: { recent: "Recent notes", note: "Notes", folder: "Folders", tag: "Tags", action: "Actions", more: "More" },
+  groups: {
+    recent: "Recent notes",
+    note: "Notes",
+    folder: "Folders",
+    tag: "Tags",
+    search: "Saved searches",
+    action: "Actions",
+    more: "More",
+  },
 } as const;

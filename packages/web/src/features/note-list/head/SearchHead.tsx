@@ -5,7 +5,7 @@ import { hasAlternatives, readFilters, type SearchFilters, withFilters, wordsOf 
 import { type Folder, folderPath } from "@satchel/core/model/entities/folder.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
 import { BookmarkPlus, Check, ChevronDown, FileOutput } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { SavedSearchDialog } from "../../../shared/marks/searches/SavedSearchDialog.tsx";
@@ -16,14 +16,17 @@ import { Button } from "../../../shared/ui/Button.tsx";
 import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
-import { savedSearchesText, searchFiltersText as text } from "../../../text/notes/search-filters.ts";
+import { savedSearchesText } from "../../../text/notes/search/saved-searches.ts";
+import { searchFiltersText as text } from "../../../text/notes/search/search-filters.ts";
 import { workspaceText } from "../../../text/workspace.ts";
+import { Completions } from "./Completions.tsx";
+import { OtherFilters } from "./OtherFilters.tsx";
 import css from "./search-head.module.css";
 
-/** `found`: number of hits; undefined while unknown. */
-export type SearchHeadProps = { readonly found: number | undefined };
+/** `found`: number of hits; undefined while unknown. `boxRef`: the search box. */
+export type SearchHeadProps = { readonly found: number | undefined; readonly boxRef: RefObject<HTMLInputElement | null> };
 
-export function SearchHead({ found }: SearchHeadProps) {
+export function SearchHead({ found, boxRef }: SearchHeadProps) {
   const { workspace } = useLibrary();
   const typed = useStore(workspace.store, (state) => state.typed);
   const term = useStore(workspace.store, (state) => state.term);
@@ -31,11 +34,13 @@ export function SearchHead({ found }: SearchHeadProps) {
   const count = found === undefined ? undefined : workspaceText.noteCount(found);
   return (
     <div className={css.head}>
+      <Completions typed={typed} boxRef={boxRef} />
       {!hasAlternatives(typed) && <Chips typed={typed} />}
+      <OtherFilters typed={typed} boxRef={boxRef} />
       {count !== undefined && (
         <div className={css.banner} role="status">
           <span className={css.count}>{words === "" ? count : workspaceText.results(count, words)}</span>
-          <SaveSearch query={term} />
+          <SaveSearch query={typed.trim()} />
           {found !== 0 && <ExportFound />}
           <Button label={workspaceText.clearSearch} size="small" tone="quiet" onPress={() => workspace.type("")} />
         </div>

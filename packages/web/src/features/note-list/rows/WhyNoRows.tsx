@@ -1,14 +1,16 @@
 /** Why there are no rows: no hits, nothing downloaded yet, or an empty folder. Spec A §2.9 "Empty state", A §8 "Lists and search", B §4. */
 import { checkDeletable, siblingsIn } from "@satchel/core/library/folders/check-folder.ts";
-import { wordsOf } from "@satchel/core/library/search/filters.ts";
+import { isForTrash, wordsOf } from "@satchel/core/library/search/filters.ts";
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import { PATHS } from "@satchel/core/model/routes.ts";
 import type { PendingNotesState } from "@satchel/core/workspace/notifications/decide-drive-status.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { Search, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStorageLabel } from "../../../shared/hooks/use-plan.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
+import { useNavigate } from "../../../shared/router/router.ts";
 import { useLibrary } from "../../../shared/services.ts";
 import { Button } from "../../../shared/ui/Button.tsx";
 import { EmptyState } from "../../../shared/ui/EmptyState.tsx";
@@ -16,6 +18,7 @@ import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
 import { commonText } from "../../../text/labels.ts";
 import { foldersText } from "../../../text/notes/folders.ts";
 import { noRowsText } from "../../../text/notes/no-rows.ts";
+import { searchFiltersText } from "../../../text/notes/search/search-filters.ts";
 import { sensitiveNotesText } from "../../../text/notes/sensitive-notes.ts";
 import type { StorageLabel } from "../../../text/storage-label.ts";
 
@@ -64,6 +67,7 @@ function EmptyFolder({ folder, create }: { readonly folder: Folder; readonly cre
 function NothingFound({ searching: { phase, term }, isInFolder }: { readonly searching: SearchState; readonly isInFolder: boolean }) {
   const { workspace, search, sensitive, notes } = useLibrary();
   const { unlockSensitive } = useWorkspaceActions();
+  const navigate = useNavigate();
   const isLocked = useStore(sensitive.store, ({ kind }) => kind === "locked");
   const isIncomplete = useStore(notes.store, (state) => isLocked && hasSensitive(state.notes));
   if (phase === "failed")
@@ -78,6 +82,21 @@ function NothingFound({ searching: { phase, term }, isInFolder }: { readonly sea
       </div>
     );
   const words = wordsOf(term);
+  if (isForTrash(term))
+    return (
+      <EmptyState
+        small
+        title={searchFiltersText.inTrash}
+        sentence={searchFiltersText.inTrashSentence}
+        action={
+          <Button
+            label={searchFiltersText.searchTrash}
+            icon={<Trash2 aria-hidden />}
+            onPress={() => navigate(`${PATHS.trash}?find=${encodeURIComponent(words)}`)}
+          />
+        }
+      />
+    );
   const unsearched = isIncomplete ? ` ${noRowsText.lockedNotSearched}` : "";
   const unlock = isIncomplete && <Button label={sensitiveNotesText.unlock} onPress={() => unlockSensitive()} />;
   if (!isInFolder)

@@ -6,7 +6,7 @@ import { SAVED_SEARCH } from "@satchel/core/model/limits/limits.ts";
 import { failed, type Result } from "@satchel/core/model/result.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { commonText } from "../../../text/labels.ts";
-import { savedSearchesText as text } from "../../../text/notes/search-filters.ts";
+import { savedSearchesText as text } from "../../../text/notes/search/saved-searches.ts";
 import { TextField } from "../../forms/TextField.tsx";
 import { useForm } from "../../hooks/use-form.ts";
 import { useLibrary, useServices } from "../../services.ts";

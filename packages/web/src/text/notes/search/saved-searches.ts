@@ -1,19 +1,5 @@
-/** Search filters, as chips above the results, and saved searches (decision 0052). */
+/** Saved searches. Decision 0052. */
 import type { SearchIcon } from "@satchel/core/model/entities/saved-search.ts";
-
-export const searchFiltersText = {
-  label: "Search filters",
-  export: "Export…",
-  folder: "Folder",
-  anyFolder: "Any folder",
-  tag: "Tag",
-  anyTag: "Any tag",
-  attachment: "Has attachment",
-  date: "Modified",
-  anyDate: "Any time",
-  lastDays: { 7: "Last 7 days", 30: "Last 30 days", 365: "Last year" },
-  since: (day: string) => `Since ${day}`,
-} as const;
 
 export const savedSearchesText = {
   title: "Saved searches",
