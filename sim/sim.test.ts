@@ -176,6 +176,13 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ folderFailures: 0, diverged: 0, lost: 0 });
   });
 
+  it("keeps the query of a saved search that other devices rename at the same time", async () => {
+    const { totals, badSeeds } = await addUp(1, 20, { troubles: { searching: true } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals).toMatchObject({ diverged: 0, lost: 0, duplicates: 0 });
+  });
+
   it("loses no folder in a hostile drive but those that it trashes as their owner would", async () => {
     const { totals, badSeeds } = await addUp(20100, 12, { troubles: { nesting: true, hostile: true, meddling: false } });
 

@@ -32,6 +32,7 @@ import { attachOnce } from "./users/user-attachments.ts";
 import { decideOnce, purgeOnce } from "./users/user-decisions.ts";
 import { nestOnce } from "./users/user-folders.ts";
 import { type ImportFile, importOnce, newImportFile } from "./users/user-import.ts";
+import { searchOnce } from "./users/user-searches.ts";
 import { SENSITIVE_ACTS } from "./users/user-sensitive.ts";
 import { tagOnce } from "./users/user-tags.ts";
 import { createIndexedDbDisk, createMemoryDisk, type Disk } from "./world/disk.ts";
@@ -130,6 +131,7 @@ export type Troubles = Readonly<
     | "primary"
     | "tagging"
     | "nesting"
+    | "searching"
     | "manyCopies"
     | "setBack"
     | "fewEntries",
@@ -152,6 +154,7 @@ const TENTH_STREAM = 0x9a5c;
 const ELEVENTH_STREAM = 0x7a65;
 const TWELFTH_STREAM = 0x77aa11;
 const THIRTEENTH_STREAM = 0x13f01d;
+const FOURTEENTH_STREAM = 0x14f5ea;
 const WRITER_STREAM = 0x3717e5;
 const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
@@ -173,6 +176,7 @@ class World {
   readonly #eleventh: Chance;
   readonly #twelfth: Chance;
   readonly #thirteenth: Chance;
+  readonly #fourteenth: Chance;
   readonly #writerNames: Chance;
   /** Present in runs whose devices hear of each other's saves at once. */
   readonly #signals: SignalPath | undefined;
@@ -215,6 +219,7 @@ class World {
     this.#eleventh = new Chance(seed ^ ELEVENTH_STREAM);
     this.#twelfth = new Chance(seed ^ TWELFTH_STREAM);
     this.#thirteenth = new Chance(seed ^ THIRTEENTH_STREAM);
+    this.#fourteenth = new Chance(seed ^ FOURTEENTH_STREAM);
     this.#writerNames = new Chance(seed ^ WRITER_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
@@ -240,6 +245,7 @@ class World {
       tagging: this.#eleventh.happens(0.4),
       // Never drawn, only requested, for the same reason.
       nesting: false,
+      searching: false,
       manyCopies: false,
       setBack: false,
       fewEntries: false,
@@ -426,6 +432,7 @@ class World {
     if (this.#troubles.purging && this.#seventh.happens(0.5)) await purgeOnce({ ...user, chance: this.#seventh });
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
     if (this.#troubles.tagging && this.#eleventh.happens(0.5)) await tagOnce({ ...user, chance: this.#eleventh });
+    if (this.#troubles.searching && this.#fourteenth.happens(0.5)) await searchOnce({ ...user, chance: this.#fourteenth });
     if (this.#troubles.nesting && this.#thirteenth.happens(0.6)) await nestOnce({ ...user, chance: this.#thirteenth });
     if (this.#troubles.primary && this.#tenth.happens(0.15)) await importOnce(user, this.#pickImport());
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });
@@ -793,7 +800,7 @@ async function viewOf(device: Device): Promise<View> {
   if (notes === undefined) return new Map();
   notes.refresh();
   const { entities } = await device.disk.view();
-  const { notes: listed, folders } = notes.store.getState();
+  const { notes: listed, folders, searches } = notes.store.getState();
   const paths = new Map(folders.map((folder) => [folder.folderId, folderPath(folder)]));
   const folderRows = folders.map(({ folderId, folderType, parent }) => {
     const title = folderType === "CUSTOM" ? (paths.get(folderId) ?? "") : folderType;
@@ -807,7 +814,10 @@ async function viewOf(device: Device): Promise<View> {
       { title, content: contentOf(entity), isEncrypted, folder: folderId === null ? null : (paths.get(folderId) ?? "?") },
     ] as const;
   });
-  return new Map([...folderRows, ...rows]);
+  const saved = searches.map(
+    ({ searchId, name, query }) => [searchId, { title: name, content: query, isEncrypted: false, folder: null }] as const,
+  );
+  return new Map([...folderRows, ...rows, ...saved]);
 }
 
 function differences(view: View, fresh: View): readonly string[] {

@@ -31,6 +31,7 @@ import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import { createSavedSearches, type SavedSearchesService } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import { createTagsService, type TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -118,6 +119,7 @@ export type Commands = {
   readonly conflicts: ConflictsService;
   readonly trash: TrashService;
   readonly tags: TagsService;
+  readonly searches: SavedSearchesService;
   readonly files?: DeviceFiles | undefined;
 };
 
@@ -129,6 +131,7 @@ type Process = {
   readonly conflicts: ConflictsService;
   readonly trash: TrashService;
   readonly tags: TagsService;
+  readonly searches: SavedSearchesService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
   readonly signals?: SignalsEnd | undefined;
@@ -254,6 +257,7 @@ export class Device {
       orphanedFiles: watchOrphanedFiles({ ...own, sensitive }),
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
       tags: createTagsService(own),
+      searches: createSavedSearches({ library, clock: this.#clock, ids: this.#ids }),
       trash: createTrashService({
         library,
         clock: this.#clock,

@@ -13,9 +13,10 @@ export function textOf(note: NoteEntity): Text {
   return opened.content as Text;
 }
 
-/** Text and tags, because users write the oracle's texts into both. */
+/** Text and tags, because users write the oracle's texts into both; the query of a saved search. */
 export function contentOf(entity: Entity | undefined): string {
   if (entity?.kind !== "note") return "";
+  if (entity.searchQuery !== undefined) return entity.searchQuery;
   const { content, tags = [] } = textOf(entity);
   return [content, ...tags].join(" ");
 }

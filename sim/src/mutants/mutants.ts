@@ -47,6 +47,12 @@ export const MUTANTS: readonly Mutant[] = [
     with: "tagging",
   },
   {
+    name: "latest-search",
+    rule: "decision 0052: two devices that rename a saved search and change its query keep both",
+    edits: [edit(core("merge/merge.ts", "mergeLatest"), "ourKey === key && theirKey !== key", "false")],
+    with: "searching",
+  },
+  {
     name: "blind-save",
     rule: "§2 trap: a buffer of an older version is merged, not stamped as newer",
     edits: [
