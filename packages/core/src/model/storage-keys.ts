@@ -52,6 +52,8 @@ export const LOCAL_KEYS = {
   slashUsed: "slashUsed",
   /** Whether the contents beside a note are hidden, and the places of collapsed headings there. */
   outline: "outline",
+  /** Typewriter scrolling, focus, reading time and the word goals of notes. */
+  writersMode: "writersMode",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
   /** "true": the list of a folder shows the notes of its subfolders, too. */

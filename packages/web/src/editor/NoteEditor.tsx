@@ -10,6 +10,7 @@ import { CharacterCount } from "./CharacterCount.tsx";
 import { setCaretAtEnd } from "./typing/block-moves/block-edges.ts";
 import "./content.css";
 import type { EditorHost } from "../shared/editor-host/editor-host.ts";
+import { isWritersMode, useWritersMode } from "../shared/editor-host/writers-mode.ts";
 import { lazyComponent } from "../shared/lazy/lazy-component.ts";
 import { EditorContents } from "./contents/EditorContents.tsx";
 import css from "./editor.module.css";
@@ -71,6 +72,7 @@ export type NoteEditorProps = {
   readonly onCloseSource?: (() => void) | undefined;
 };
 
+const WritersMode = lazyComponent(async () => (await import("./writers-mode/WritersMode.tsx")).WritersMode);
 const SourceFace = lazyComponent(async () => (await import("./source/SourceFace.tsx")).SourceFace, "part");
 
 /** True for a click on the page itself, not on its scroll bar or a child. */
@@ -102,6 +104,7 @@ export function NoteEditor(props: NoteEditorProps) {
   useSteadyText(scroller);
   const isSource = props.onCloseSource !== undefined;
   useFocusOfRichText(editor, isSource);
+  const mode = useWritersMode(props.host);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for the whole editor, wherever the focus is.
     <div
@@ -159,7 +162,12 @@ export function NoteEditor(props: NoteEditorProps) {
           {error}
         </p>
       )}
-      <WordCount editor={editor} />
+      {mode.goal === undefined && !mode.hasReadingTime && <WordCount editor={editor} />}
+      {isWritersMode(mode) && (
+        <Suspense>
+          <WritersMode editor={editor} mode={mode} isSource={isSource} />
+        </Suspense>
+      )}
       {(showCharacterCount || maxLength !== undefined) && (
         <CharacterCount editor={editor} maxLength={maxLength} isAlwaysShown={showCharacterCount} onOverLimit={props.onOverLimit} />
       )}

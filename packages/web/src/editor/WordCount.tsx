@@ -1,52 +1,15 @@
-/** Number of words of the note being written. Counted block by block while the page is idle. */
-import { countText } from "@satchel/core/document/html/html-text.ts";
+/** Number of words of the note being written. */
 import type { Editor } from "@tiptap/core";
-import { useLayoutEffect, useRef } from "react";
+import { useRef } from "react";
 import { editorText } from "../text/editor/editor.ts";
+import { useWordCount } from "./controls/use-word-count.ts";
 import css from "./editor.module.css";
-import { createDocSum } from "./schema/editor-html.ts";
-import { whenIdle } from "./schema/write-ahead.ts";
-
-/** Counting a paragraph of this length takes longer than a keystroke may. */
-const LONG_LINE_CHARS = 50_000;
-const PAUSE_MS = 1000;
-
-function isLongLine({ state: { selection } }: Editor): boolean {
-  return selection.$head.parent.content.size > LONG_LINE_CHARS;
-}
-
-function whenTypingPauses(run: () => void): () => void {
-  const timer = setTimeout(run, PAUSE_MS);
-  return () => clearTimeout(timer);
-}
 
 export function WordCount({ editor }: { readonly editor: Editor }) {
   const number = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const count = createDocSum((text) => countText(text).words);
-    let cancel: (() => void) | undefined;
-    const show = (): void => {
-      cancel = undefined;
-      if (number.current !== null && !editor.isDestroyed) number.current.textContent = editorText.words(count(editor.state.doc));
-    };
-    const schedule = (): void => {
-      cancel ??= isLongLine(editor) ? whenTypingPauses(show) : whenIdle(show);
-    };
-    const handleTransaction = ({ transaction }: { readonly transaction: { readonly docChanged: boolean } }): void => {
-      if (!transaction.docChanged) return;
-      if (isLongLine(editor)) {
-        cancel?.();
-        cancel = undefined;
-      }
-      schedule();
-    };
-    schedule();
-    editor.on("transaction", handleTransaction);
-    return () => {
-      cancel?.();
-      editor.off("transaction", handleTransaction);
-    };
-  }, [editor]);
+  useWordCount(editor, (words) => {
+    if (number.current !== null) number.current.textContent = editorText.words(words);
+  });
   return (
     <div className={`${css.count} ${css.words}`}>
       <span ref={number} />

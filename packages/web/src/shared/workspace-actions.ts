@@ -82,6 +82,7 @@ export type WorkspaceActions = {
   openConflicts(noteId?: string): void;
   openSyncLog(): void;
   openShortcuts(): void;
+  openWritersMode(): void;
   openTrash(): void;
   openPast(): void;
   openHistory(noteId: string): void;

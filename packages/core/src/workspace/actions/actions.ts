@@ -62,6 +62,7 @@ export const ACTIONS = [
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
   { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
   { id: "markdown-source", keys: [{ code: "KeyM", alt: true }], isOffered: hasTabs(1) },
+  { id: "writers-mode", keys: [], isOffered: hasTabs(1) },
   { id: "print-note", keys: [], isOffered: hasOpenNote },
   { id: "export-note", keys: [], isOffered: hasOpenNote },
   { id: "note-history", keys: [], isOffered: hasOpenNote },

@@ -146,6 +146,11 @@ export function findTab(tabs: readonly Tab[], tabId: string | null): Tab | undef
   return tabs.find((tab) => tab.id === tabId);
 }
 
+/** Returns the tab in front. */
+export function activeTabOf({ tabs, activeTabId }: OpenTabs): Tab | undefined {
+  return findTab(tabs, activeTabId);
+}
+
 /** Fast path for every keystroke, so that a long text is not scanned. */
 function isBlank(content: string): boolean {
   return content.length < SURELY_TEXT_CHARS && isBlankHtml(content);

@@ -1,12 +1,12 @@
 /** Menu at the end of the tab strip: actions of core/workspace/actions/actions.ts around those of the active note. Spec A §2.10. */
 
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
-import { isDirty } from "@satchel/core/workspace/tabs/tab.ts";
+import { activeTabOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { Ellipsis, FileClock, FilePlus2, History, Settings, X, XCircle } from "lucide-react";
 import { useOfferedActions } from "../../shared/hooks/use-offered-actions.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { Menu, MenuItem, MenuLine } from "../../shared/menus/Menu.tsx";
-import { NoteItems, WritingItems } from "../../shared/menus/menu-items.tsx";
+import { TabItems } from "../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
@@ -36,7 +36,7 @@ export function MoreMenu({ onAction }: MoreMenuProps) {
 function MoreItems({ onAction }: MoreMenuProps) {
   const { tabs } = useLibrary();
   const offered = useOfferedActions();
-  const activeTab = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId));
+  const activeTab = useStore(tabs.store, activeTabOf);
   return (
     <>
       <MenuItem
@@ -45,8 +45,7 @@ function MoreItems({ onAction }: MoreMenuProps) {
         keys={keyCaps("new-note").join(" ")}
         onAction={() => onAction("new-note")}
       />
-      {activeTab !== undefined && activeTab.type !== "new" && !isDirty(activeTab) && <NoteItems noteIds={[activeTab.noteId]} />}
-      {activeTab !== undefined && <WritingItems tabId={activeTab.id} onAction={onAction} />}
+      {activeTab && <TabItems tab={activeTab} onAction={onAction} />}
       <MenuLine />
       {ROWS.filter(({ id }) => offered.includes(id) || ALWAYS.includes(id)).map(({ id, icon }) => (
         <MenuItem label={menuActionText[id]} key={id} icon={icon} isDisabled={!offered.includes(id)} onAction={() => onAction(id)} />

@@ -20,6 +20,7 @@ import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
 import { RenameTagDialog } from "../../features/tags/RenameTagDialog.tsx";
 import { TagsDialog } from "../../features/tags/TagsDialog.tsx";
+import { WritersModeDialog } from "../../features/writing/WritersModeDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { deliverKeys } from "../../shared/typeahead/held-keys.ts";
@@ -36,10 +37,11 @@ import { WorkspacePalette } from "./WorkspacePalette.tsx";
 export function Questions({ question, ask }: Asking) {
   const { openNote, moveWithPassword } = useWorkspaceActions();
   const close = (): void => ask(undefined);
-  const closeAndOpen = (noteId: string): void => {
+  const closeAnd = (run: () => void) => (): void => {
     close();
-    openNote(noteId);
+    run();
   };
+  const closeAndOpen = (noteId: string): void => closeAnd(() => openNote(noteId))();
   // This effect runs after those of the dialog, which focus its first field.
   useEffect(() => {
     if (question !== undefined) deliverKeys("dialog");
@@ -65,24 +67,18 @@ export function Questions({ question, ask }: Asking) {
     case "drafts":
       return <DraftsQuestion onClose={close} />;
     case "sign-out":
-      return <SignOutDialog onClose={close} />;
     case "clear-caches":
-      return <SignOutDialog clearsCaches onClose={close} />;
+      return <SignOutDialog clearsCaches={question.kind === "clear-caches"} onClose={close} />;
     case "clear-local":
       return <ClearLocalDialog onClose={close} />;
     case "settings":
       return <SettingsDialog request={question} onClose={close} />;
-    case "sensitive": {
-      const handleDone = (): void => {
-        close();
-        question.proceed();
-      };
-      return <SensitiveDialog purpose={question.purpose} onDone={handleDone} onClose={close} />;
-    }
+    case "sensitive":
+      return <SensitiveDialog purpose={question.purpose} onDone={closeAnd(question.proceed)} onClose={close} />;
     case "move-sensitive": {
       const { direction, noteIds, folderId } = question;
-      const handleMove = () => moveWithPassword(noteIds, folderId);
-      return <MoveSensitiveDialog direction={direction} count={noteIds.length} onMove={handleMove} onClose={close} />;
+      const move = () => moveWithPassword(noteIds, folderId);
+      return <MoveSensitiveDialog direction={direction} count={noteIds.length} onMove={move} onClose={close} />;
     }
     case "conflicts":
       return <ConflictsDialog noteId={question.noteId} onOpenNote={closeAndOpen} onClose={close} />;
@@ -92,6 +88,8 @@ export function Questions({ question, ask }: Asking) {
       return <SyncLogDialog onOpen={closeAndOpen} onClose={close} />;
     case "shortcuts":
       return <ShortcutsDialog onClose={close} />;
+    case "writers-mode":
+      return <WritersModeDialog onClose={close} />;
     case "palette":
       return <WorkspacePalette onClose={close} />;
     case "recovery-key":

@@ -2,9 +2,9 @@
 import { PATHS } from "@satchel/core/model/routes.ts";
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { isTabsAddress } from "@satchel/core/workspace/layout/panes.ts";
-import { findTab, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import { activeTabOf, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
 import { useSyncNow } from "../../features/header/use-sync-now.ts";
-import { isSource, setSource } from "../../shared/editor-host/source-tabs.ts";
+import { toggleSource } from "../../shared/editor-host/source-tabs.ts";
 import { useLocation, useNavigate } from "../../shared/router/router.ts";
 import { type Library, useLibrary, useServices } from "../../shared/services.ts";
 import { holdKeys } from "../../shared/typeahead/held-keys.ts";
@@ -12,7 +12,7 @@ import { useWorkspaceActions, type WorkspaceActions } from "../../shared/workspa
 
 /** Commands for an open tab or a saved note; they do nothing if there is none. */
 function onActiveTab({ store }: Library["tabs"]) {
-  const active = (): Tab | undefined => findTab(store.getState().tabs, store.getState().activeTabId);
+  const active = (): Tab | undefined => activeTabOf(store.getState());
   const withTab = (run: (tabId: string) => void) => (): void => {
     const tab = active();
     if (tab !== undefined) run(tab.id);
@@ -69,9 +69,10 @@ export function useActionCommands(): (action: ActionId) => void {
     "copy-markdown": withNote(to.copyMarkdown),
     "markdown-source": withTab((tabId) => {
       const tab = active();
-      setSource(tabId, tab?.type === "view" || !isSource(tabId));
+      toggleSource(tabId, tab?.type === "view" || undefined);
       if (tab?.type === "view") to.editNote(tab.noteId);
     }),
+    "writers-mode": to.openWritersMode,
     "print-note": withNote(to.printNote),
     "export-note": withNote((noteId) => to.exportNotes({ kind: "notes", noteIds: [noteId] })),
     "note-history": withNote(to.openHistory),

@@ -6,7 +6,7 @@ import { crossesLock } from "@satchel/core/vault/sensitive/check-sensitive.ts";
 import { frameOf, isNoteAddress } from "@satchel/core/workspace/layout/panes.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
-import { findTab, isDirty, isNewToUser, type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import { activeTabOf, findTab, isDirty, isNewToUser, type Tab, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
@@ -38,18 +38,20 @@ export type Question =
   | { readonly kind: "edit-folder" | "delete-folder" | "move-folder" | "new-subfolder"; readonly folderId: string }
   | { readonly kind: "conflicts"; readonly noteId: string | undefined }
   | { readonly kind: "export"; readonly scope: ExportScope }
-  | {
-      readonly kind:
-        | "folder"
-        | "drafts"
-        | "sign-out"
-        | "clear-caches"
-        | "clear-local"
-        | "recovery-key"
-        | "sync-log"
-        | "shortcuts"
-        | "palette";
-    };
+  | { readonly kind: PlainKind };
+
+/** Dialogs without a subject. */
+type PlainKind =
+  | "folder"
+  | "drafts"
+  | "sign-out"
+  | "clear-caches"
+  | "clear-local"
+  | "recovery-key"
+  | "sync-log"
+  | "shortcuts"
+  | "writers-mode"
+  | "palette";
 
 export type Asking = { readonly question: Question | undefined; readonly ask: (question: Question | undefined) => void };
 
@@ -70,9 +72,10 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
   const [focusing, setFocusing] = useState<string | null>(null);
 
   const actions = useMemo(() => {
+    const asking = (kind: PlainKind) => (): void => ask({ kind });
     const showActive = (replace = false): void => {
       const state = tabs.store.getState();
-      const { path, state: locationState } = locationOf(state.tabs.find((tab) => tab.id === state.activeTabId));
+      const { path, state: locationState } = locationOf(activeTabOf(state));
       navigate(path, { state: locationState, replace });
     };
     const showActiveAfter = (isSameTab: boolean): void => showActive(isSameTab && tabs.savesAutomatically());
@@ -243,14 +246,14 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       },
       printed: () => setPrinting(null),
       focused: (tabId: string) => setFocusing((current) => (current === tabId ? null : current)),
-      createFolder: () => ask({ kind: "folder" }),
+      createFolder: asking("folder"),
       createSubfolder: (folderId: string) => ask({ kind: "new-subfolder", folderId }),
       moveFolder: (folderId: string) => ask({ kind: "move-folder", folderId }),
       moveFolderTo: (folderId: string, parentId: string | null) => void commands.moveFolder(folderId, parentId),
       editFolder: (folderId: string) => ask({ kind: "edit-folder", folderId }),
       deleteFolder: (folderId: string) => ask({ kind: "delete-folder", folderId }),
       setExpanded: (tabId: string, isExpanded: boolean) => tabs.setExpanded(tabId, isExpanded),
-      openDrafts: () => ask({ kind: "drafts" }),
+      openDrafts: asking("drafts"),
       openDraft(draftId: string) {
         tabs.openDraft(draftId);
         showActive();
@@ -259,24 +262,25 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         tabs.discardRecovered(tabId);
         if (!tabs.store.getState().tabs.some((tab) => tab.id === tabId)) showWhatIsLeft();
       },
-      showRecoveryKey: () => ask({ kind: "recovery-key" }),
+      showRecoveryKey: asking("recovery-key"),
       openSettings: () => ask({ kind: "settings" }),
       openImport: () => ask({ kind: "settings", tab: "import" }),
       exportNotes: (scope: ExportScope) => ask({ kind: "export", scope }),
       openCloudStorage: () => ask({ kind: "settings", tab: "cloud-storage" }),
       openConflicts: (noteId?: string) => ask({ kind: "conflicts", noteId }),
-      openSyncLog: () => ask({ kind: "sync-log" }),
-      openShortcuts: () => ask({ kind: "shortcuts" }),
+      openSyncLog: asking("sync-log"),
+      openShortcuts: asking("shortcuts"),
+      openWritersMode: asking("writers-mode"),
       openTrash: () => navigate(PATHS.trash, ABOVE),
       openPast() {
         ask(undefined);
         navigate(PATHS.past, ABOVE);
       },
       openHistory: (noteId: string) => navigate(toHistoryPath(noteId), ABOVE),
-      signOut: () => ask({ kind: "sign-out" }),
-      clearCaches: () => ask({ kind: "clear-caches" }),
-      clearLocal: () => ask({ kind: "clear-local" }),
-      openPalette: () => ask({ kind: "palette" }),
+      signOut: asking("sign-out"),
+      clearCaches: asking("clear-caches"),
+      clearLocal: asking("clear-local"),
+      openPalette: asking("palette"),
     };
   }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status]);
 

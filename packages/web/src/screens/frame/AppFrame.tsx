@@ -5,7 +5,7 @@ import type { SensitiveEvent } from "@satchel/core/vault/sensitive/sensitive-ser
 import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
-import { unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
+import { activeTabOf, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import { Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ApprovalNotice } from "../../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../../features/account/NeedsPasswordNotice.tsx";
@@ -141,7 +141,7 @@ function Panes() {
   const isPhone = useFrame() === "phone";
   const isWide = useIsWide();
   const chosen = useStore(workspace.store, (state) => state.sidebarChosen);
-  const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
+  const isExpanded = useStore(tabs.store, (state) => activeTabOf(state)?.isExpanded ?? false);
   const [stack] = useState(createNoticeStack);
   const notices = useMemo(() => ({ stack, isFullscreen: isExpanded }), [stack, isExpanded]);
   const [isDrawerOpen, setDrawerOpen] = useState(false);

@@ -1,4 +1,5 @@
 /** The frame of a wide window: list, its resizer, and tabs above the note. visual.md "Frame", spec A §2.8. */
+import { activeTabOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
 import { type RefObject, useContext, useEffect, useRef } from "react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
@@ -33,7 +34,7 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
   const { askAbout } = useContext(FrameContext);
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   const width = useStore(workspace.store, (state) => state.listWidthPx);
-  const isExpanded = useStore(tabs.store, (state) => state.tabs.find((tab) => tab.id === state.activeTabId)?.isExpanded ?? false);
+  const isExpanded = useStore(tabs.store, (state) => activeTabOf(state)?.isExpanded ?? false);
   const openNoteId = useOpenNoteId();
   const main = useToastPosition();
   const lockedFolder = useLockedFolder();

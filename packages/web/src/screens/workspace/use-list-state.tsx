@@ -1,4 +1,5 @@
 /** Whether the shown folder is the locked Sensitive folder, and what to show instead of its notes. */
+import { activeTabOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
@@ -29,7 +30,7 @@ export function useLockedFolder(): ReactNode {
 export function useOpenNoteId(): string | null {
   const { tabs } = useLibrary();
   return useStore(tabs.store, (state) => {
-    const tab = state.tabs.find((one) => one.id === state.activeTabId);
+    const tab = activeTabOf(state);
     return tab === undefined || tab.type === "new" ? null : tab.noteId;
   });
 }

@@ -2,9 +2,29 @@
 
 import { isPinned } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
-import { Copy, FileDown, FileOutput, FolderInput, Hash, History, Pencil, Pin, PinOff, Printer, Trash2 } from "lucide-react";
-import { menuActionText } from "../../text/actions/actions.ts";
+import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
+import { isDirty, type Tab } from "@satchel/core/workspace/tabs/tab.ts";
+import {
+  Copy,
+  Feather,
+  FileCode2,
+  FileDown,
+  FileOutput,
+  FolderInput,
+  Hash,
+  History,
+  Pencil,
+  Pilcrow,
+  Pin,
+  PinOff,
+  Printer,
+  Trash2,
+} from "lucide-react";
+import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
+import { sourceText } from "../../text/editor/source.ts";
+import { writersText } from "../../text/editor/writers-mode.ts";
 import { notesText } from "../../text/notes/notes.ts";
+import { sourceTabs } from "../editor-host/source-tabs.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";
@@ -66,5 +86,25 @@ function PinItem({ noteIds }: { readonly noteIds: readonly string[] }) {
       icon={arePinned ? <PinOff /> : <Pin />}
       onAction={() => (arePinned ? unpinNotes : pinNotes)(noteIds)}
     />
+  );
+}
+
+/** Items for the open note, and for how it is written. */
+type TabMenuProps = { readonly tab: Tab; readonly onAction: (action: ActionId) => void };
+
+export function TabMenuItems({ tab, onAction }: TabMenuProps) {
+  const isSource = useStore(sourceTabs, ({ ids }) => ids.includes(tab.id));
+  return (
+    <>
+      {tab.type !== "new" && !isDirty(tab) && <NoteMenuItems noteIds={[tab.noteId]} />}
+      <MenuLine />
+      <MenuItem
+        label={isSource ? sourceText.close : sourceText.label}
+        icon={isSource ? <Pilcrow /> : <FileCode2 />}
+        keys={keyCaps("markdown-source").join(" ")}
+        onAction={() => onAction("markdown-source")}
+      />
+      <MenuItem label={writersText.menu} icon={<Feather />} onAction={() => onAction("writers-mode")} />
+    </>
   );
 }

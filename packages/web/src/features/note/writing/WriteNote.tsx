@@ -6,7 +6,7 @@ import { canSave, draftOf, type EditTab, isDirty, isLockedTab, isNewToUser, type
 import { GitMerge } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import type { NoteEditorProps } from "../../../editor/NoteEditor.tsx";
-import { setSource, sourceTabs } from "../../../shared/editor-host/source-tabs.ts";
+import { sourceTabs, toggleSource } from "../../../shared/editor-host/source-tabs.ts";
 import { useFrame } from "../../../shared/hooks/use-layout.ts";
 import { useIsSensitive } from "../../../shared/hooks/use-notes.ts";
 import { useStore } from "../../../shared/hooks/use-store.ts";
@@ -44,7 +44,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const { mergeNow, finish, focusing, focused } = useWorkspaceActions();
   const isAutomatic = useStore(useServices().saving.store, ({ saving }) => saving === "automatically");
   const isPhone = useFrame() === "phone";
-  const isSource = useStore(sourceTabs, ({ ids }) => ids.has(tab.id));
+  const isSource = useStore(sourceTabs, ({ ids }) => ids.includes(tab.id));
   const isSensitive = useIsSensitive(tab);
   const host = useEditorHost({ noteId: tab.type === "edit" ? tab.noteId : null, isSensitive });
   const isSaving = useStore(tabs.store, (state) => state.saving.has(tab.id));
@@ -133,7 +133,7 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
             toolbarEnd={isPhone ? <PhoneWriteEnd {...buttons} /> : undefined}
             selectionTools={selectionTools}
             caret={caret}
-            onCloseSource={isSource ? () => setSource(tab.id, false) : undefined}
+            onCloseSource={isSource ? () => toggleSource(tab.id, false) : undefined}
             onEscape={isAutomatic && !tab.isExpanded ? () => finish(tab.id) : undefined}
           />
         </div>

@@ -4,6 +4,7 @@
  */
 
 import { PATHS, type RouteMatch } from "@satchel/core/model/routes.ts";
+import { activeTabOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { locationOf } from "@satchel/core/workspace/tabs/tab-location.ts";
 import { useContext } from "react";
 import { HistoryPanel } from "../../../features/history/HistoryPanel.tsx";
@@ -50,7 +51,7 @@ function HistoryOfNote({ noteId }: { readonly noteId: string }) {
   const { tabs } = useLibrary();
   const { isPhone } = useContext(FrameContext);
   const { openNote } = useWorkspaceActions();
-  const active = tabs.store.getState().tabs.find(({ id }) => id === tabs.store.getState().activeTabId);
+  const active = activeTabOf(tabs.store.getState());
   const { chosen, choose, close } = useOwnAddress("version", locationOf(active).path);
   useEscape(true, () => (chosen === undefined ? close() : choose(undefined)));
   return <HistoryPanel noteId={noteId} chosen={chosen} isPhone={isPhone} onChoose={choose} onOpenNote={openNote} onClose={close} />;
