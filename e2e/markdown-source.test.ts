@@ -8,6 +8,8 @@ import { readNote } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
+/** Waits until keys go to the source. */
+const inSource = (page: Page) => page.locator("[data-source] :focus").waitFor();
 const source = (page: Page) => page.getByRole("textbox", { name: "Markdown source" });
 const contentOf = async (page: Page, name: string) => (await readNote(page, name)).content;
 
@@ -41,7 +43,7 @@ describe("Markdown source", () => {
     await source(page).waitFor();
     expect(await source(page).locator("p").allTextContents()).toEqual(["# River", "", "A heron at low water", "", "last"]);
     expect(await contentOf(page, "Heron")).toBe("<h1>River</h1><p>A heron at low water</p><p>last</p>");
-    await expect.poll(() => source(page).evaluate((field) => field.contains(document.activeElement))).toBe(true);
+    await inSource(page);
     await page.keyboard.type(" **stands**");
     await expect.poll(() => contentOf(page, "Heron")).toContain("<p>A heron <strong>stands</strong> at low water</p>");
     expect(await findAccessibilityViolations(page)).toEqual([]);
@@ -56,7 +58,9 @@ describe("Markdown source", () => {
 
   it("keeps what was typed until the page was reloaded or closed", async () => {
     await page.keyboard.press("Alt+m");
-    await source(page).waitFor();
+    // Until the source is there, keys go to the rich text.
+    await page.keyboard.type("!");
+    await inSource(page);
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
@@ -64,11 +68,12 @@ describe("Markdown source", () => {
     await page.reload();
     await page.getByText("two").last().waitFor();
     await expect.poll(() => contentOf(page, "Heron")).toContain("<p>last</p><ul><li><p>one</p></li><li><p>two</p></li></ul>");
+    expect(await contentOf(page, "Heron")).toContain("stands still!");
   });
 
   it("takes what another tab writes meanwhile, and keeps the caret", async () => {
     await page.keyboard.press("Alt+m");
-    await source(page).waitFor();
+    await inSource(page);
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" three");
     await expect.poll(() => contentOf(page, "Heron")).toContain("<p>two three</p>");

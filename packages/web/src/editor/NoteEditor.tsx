@@ -103,6 +103,8 @@ export function NoteEditor(props: NoteEditorProps) {
   const scroller = useRef<HTMLDivElement>(null);
   useSteadyText(scroller);
   const isSource = props.onCloseSource !== undefined;
+  // Until its source has loaded, the rich text stays and takes what is typed.
+  const [isSourceShown, setSourceShown] = useState(false);
   useFocusOfRichText(editor, isSource);
   const mode = useWritersMode(props.host);
   return (
@@ -146,13 +148,13 @@ export function NoteEditor(props: NoteEditorProps) {
         {!disabled && !isSource && <TableControls editor={editor} />}
         {isSource && (
           <Suspense>
-            <SourceFace editor={editor} host={props.host} disabled={disabled} />
+            <SourceFace editor={editor} host={props.host} disabled={disabled} onShown={setSourceShown} />
           </Suspense>
         )}
         <EditorContent
           editor={editor}
           className={css.text}
-          hidden={isSource}
+          hidden={isSourceShown}
           aria-describedby={error === undefined ? undefined : errorId}
         />
       </div>

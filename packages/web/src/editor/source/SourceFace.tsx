@@ -5,9 +5,15 @@ import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
 import css from "./source.module.css";
 import { createSourceView } from "./source-view.ts";
 
-type SourceFaceProps = { readonly editor: Editor; readonly host: EditorHost | undefined; readonly disabled: boolean };
+type SourceFaceProps = {
+  readonly editor: Editor;
+  readonly host: EditorHost | undefined;
+  readonly disabled: boolean;
+  /** Called when the source can be typed in, and when it ends. */
+  readonly onShown: (isShown: boolean) => void;
+};
 
-export function SourceFace({ editor, host, disabled }: SourceFaceProps) {
+export function SourceFace({ editor, host, disabled, onShown }: SourceFaceProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ host, disabled });
   useLayoutEffect(() => {
@@ -24,7 +30,11 @@ export function SourceFace({ editor, host, disabled }: SourceFaceProps) {
       isEditable: () => !latest.current.disabled,
     });
     source.focus();
-    return source.destroy;
-  }, [editor]);
+    onShown(true);
+    return () => {
+      source.destroy();
+      onShown(false);
+    };
+  }, [editor, onShown]);
   return <div ref={place} className={css.place} data-source />;
 }

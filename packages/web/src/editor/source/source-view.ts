@@ -20,6 +20,7 @@ import { createFarBlocksPlugin } from "../long-documents/far-blocks.ts";
 import { keepPosition } from "../position/keep-position.ts";
 import { writeDocBlocks } from "../schema/editor-html.ts";
 import { typedInSource } from "../schema/mounted-editor.ts";
+import { createCaretInStepPlugin } from "../typing/caret-in-step.ts";
 import { closeFence } from "./close-fence.ts";
 import { putCaretInRich, putCaretInSource } from "./source-caret.ts";
 import { createClipboard } from "./source-clipboard.ts";
@@ -132,6 +133,7 @@ function replaceLines(view: EditorView, now: readonly string[], { next, parts }:
 function createPlugins() {
   return [
     createFarBlocksPlugin(),
+    createCaretInStepPlugin(),
     history(),
     keymap({ "Mod-z": undo, "Mod-y": redo, "Mod-Shift-z": redo, "Shift-Enter": splitBlock }),
     keymap(baseKeymap),

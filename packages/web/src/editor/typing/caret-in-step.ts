@@ -5,8 +5,12 @@ import type { EditorView } from "@tiptap/pm/view";
 
 export const CaretInStep = Extension.create({
   name: "caretInStep",
-  addProseMirrorPlugins: () => [new Plugin({ key: new PluginKey("caretInStep"), view: createCaretReader })],
+  addProseMirrorPlugins: () => [createCaretInStepPlugin()],
 });
+
+export function createCaretInStepPlugin(): Plugin {
+  return new Plugin({ key: new PluginKey("caretInStep"), view: createCaretReader });
+}
 
 /** Events that may run a command: keys, toolbar buttons by pointer or screen reader, and the clipboard. */
 const ACTING_EVENTS = ["keydown", "pointerdown", "click", "paste", "cut", "copy"] as const;
