@@ -14,6 +14,8 @@ type Watch = { readonly event: "keydown" | "pointerdown"; readonly key?: string;
 declare global {
   /** Input events of the page, oldest first. */
   var handEvents: { readonly type: string; readonly key: string | undefined; readonly atMs: number }[];
+  /** The milliseconds of the watched action; null after the timeout. */
+  var handPainted: Promise<number | null>;
 }
 
 /** Records input before the app does: its own listeners stop the keys that they handle. Self-contained, for `addInitScript`. */
@@ -27,13 +29,14 @@ export function recordInput(): void {
 
 /** Acts and returns the milliseconds from the event, as the browser stamped it, to the paint of its effect; undefined after the timeout. */
 export async function measureAction(page: Page, watch: Watch, act: () => Promise<unknown>): Promise<number | undefined> {
-  const effect = page.evaluate(untilPainted, watch);
+  // The page handles input before other messages, so it must watch already when the action begins.
+  await page.evaluate(startWatching, watch);
   await act();
-  return (await effect) ?? undefined;
+  return (await page.evaluate(() => globalThis.handPainted)) ?? undefined;
 }
 
 /** Self-contained, because it is sent to the page as text. */
-function untilPainted({ event, key, effect, timeoutMs }: Watch): Promise<number | null> {
+function startWatching({ event, key, effect, timeoutMs }: Watch): void {
   const isShown = (element: Element | null): element is HTMLElement =>
     element instanceof HTMLElement && element.checkVisibility({ visibilityProperty: true });
   const isDone = (): boolean => {
@@ -46,7 +49,7 @@ function untilPainted({ event, key, effect, timeoutMs }: Watch): Promise<number 
     return focused?.matches(effect.selector) === true && focused.value === effect.value && isShown(focused);
   };
   globalThis.handEvents.length = 0;
-  return new Promise((resolve) => {
+  globalThis.handPainted = new Promise((resolve) => {
     const end = (value: number | null): void => {
       clearTimeout(timeout);
       resolve(value);
