@@ -27,7 +27,7 @@ import { goToLinkedBlock, type LinkedPlace } from "./find/linked-block.ts";
 import { showFootnotes } from "./footnotes.ts";
 import { replaceReadText } from "./replace-read-text.ts";
 import { selectByKey } from "./select-all.ts";
-import { sizeBlocks } from "./size-blocks.ts";
+import { mayBeLong, sizeBlocks } from "./size-blocks.ts";
 import { type EditListener, keepBoxFocus, listenForTicks } from "./tick-boxes.ts";
 
 export type NoteViewProps = {
@@ -53,8 +53,8 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   useLayoutEffect(() => {
     if (host.current === null) return;
     const restoreFocus = keepBoxFocus(host.current);
-    // Measured before the text is inserted, because measuring afterwards would lay out all of it.
-    const widthPx = host.current.clientWidth;
+    // Measured before the text is inserted, because measuring afterwards would lay out all of it. Most notes need no measuring.
+    const widthPx = mayBeLong(html) ? host.current.clientWidth : 0;
     replaceReadText(host.current, html);
     sizeBlocks(host.current, widthPx);
     restoreFocus();

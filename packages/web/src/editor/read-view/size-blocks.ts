@@ -19,6 +19,11 @@ const HEADING_SPACE_EM = 1.25;
 const HEADING_LINE = 1.3;
 const HEADING_PX: Readonly<Record<string, number>> = { H1: 26, H2: 21, H3: 18, H4: 16, H5: 15, H6: 15 };
 
+/** True for each text that `sizeBlocks` sizes, and for some that it leaves alone. */
+export function mayBeLong(html: string): boolean {
+  return html.length >= LONG_FROM_CHARS || html.split("<").length > LONG_FROM_BLOCKS;
+}
+
 /** `widthPx`: width of the column. Blocks that the browser has laid out keep their real height. */
 export function sizeBlocks(host: HTMLElement, widthPx: number): void {
   const isLong = host.childElementCount >= LONG_FROM_BLOCKS || (host.textContent ?? "").length >= LONG_FROM_CHARS;

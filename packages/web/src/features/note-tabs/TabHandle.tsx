@@ -26,9 +26,8 @@ function useScrollIntoStrip(handle: RefObject<HTMLDivElement | null>, isActive: 
   useEffect(() => {
     const strip = handle.current?.parentElement;
     if (!isActive || strip === null || strip === undefined) return undefined;
-    const show = () => handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    show();
-    const watcher = new ResizeObserver(show);
+    // The observer reports its first size before the next paint, when the browser has laid out the page anyway.
+    const watcher = new ResizeObserver(() => handle.current?.scrollIntoView({ block: "nearest", inline: "nearest" }));
     watcher.observe(strip);
     return () => watcher.disconnect();
   }, [handle, isActive]);

@@ -4,7 +4,7 @@
  */
 import type { PaletteEntry } from "@satchel/core/workspace/actions/palette.ts";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { paletteText } from "../../text/actions/palette.ts";
 import { PaletteRow } from "./PaletteRow.tsx";
@@ -12,6 +12,8 @@ import css from "./palette.module.css";
 import { entryKey, type PaletteCommands, useEntries } from "./use-entries.ts";
 
 const LIST_ID = "palette-list";
+/** Rows of the first frame, more than fit into the list. The others follow right after it, so that the field is there sooner. */
+const FIRST_ROWS = 14;
 const rowId = (index: number) => `palette-${index}`;
 
 type PaletteProps = PaletteCommands & { readonly onClose: () => void };
@@ -21,6 +23,8 @@ export function Palette({ onClose, ...commands }: PaletteProps) {
     <ModalOverlay
       isOpen
       isDismissable
+      // Making the page behind inert restyles all of it, so the palette is painted first.
+      UNSTABLE_deferUntilEntered
       className={css.overlay as string}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
@@ -39,8 +43,12 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const { entries, current, words, run, count } = useEntries(typed, commands);
+  const isWhole = useDeferredValue(true, false);
   const list = useRef<HTMLDivElement>(null);
+  const scrolledTo = useRef(chosen);
   useEffect(() => {
+    if (scrolledTo.current === chosen) return;
+    scrolledTo.current = chosen;
     list.current?.querySelector(`#${rowId(chosen)}`)?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
   const handleRun = (entry: PaletteEntry | undefined): void => {
@@ -92,7 +100,7 @@ function Finder({ commands, onClose }: { readonly commands: PaletteCommands; rea
         </button>
       </div>
       <div ref={list} id={LIST_ID} role="listbox" aria-label={paletteText.list} className={css.list}>
-        {groupsOf(entries, typed).map(({ name, from, rows }) => (
+        {groupsOf(isWhole ? entries : entries.slice(0, FIRST_ROWS), typed).map(({ name, from, rows }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options of a list box
           <div key={name} role="group" aria-label={name}>
             <div className={css.group} aria-hidden>

@@ -6,7 +6,7 @@ import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import { isSidebarShown } from "@satchel/core/workspace/layout/panes.ts";
 import type { StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import { activeTabOf, unsavedTabs } from "@satchel/core/workspace/tabs/tab.ts";
-import { Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, Suspense, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ApprovalNotice } from "../../features/account/ApprovalNotice.tsx";
 import { NeedsPasswordNotice } from "../../features/account/NeedsPasswordNotice.tsx";
 import { useDropImport } from "../../features/import/use-drop-import.ts";
@@ -134,7 +134,8 @@ function SkipLink() {
   );
 }
 
-function Panes() {
+/** Memoized, so that a dialog opens without rendering the page behind it. */
+const Panes = memo(function Panes() {
   const { workspace, tabs } = useLibrary();
   const drop = useDropImport();
   const { openSettings } = useWorkspaceActions();
@@ -195,7 +196,7 @@ function Panes() {
       </Suspense>
     </FrameContext>
   );
-}
+});
 
 function SidebarWithActions({ onHide, onChoose }: { readonly onHide: () => void; readonly onChoose: () => void }) {
   const { createFolder, openPalette, openTrash, openSettings, signOut, clearLocal } = useWorkspaceActions();
