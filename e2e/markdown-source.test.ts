@@ -51,7 +51,7 @@ describe("Markdown source", () => {
 
   it("returns to rich text by its key, at the same place", async () => {
     await page.keyboard.press("Alt+m");
-    await user.textField(page).waitFor();
+    await page.locator('[aria-label="Note text"]:focus').waitFor();
     await page.keyboard.type(" still");
     await expect.poll(() => contentOf(page, "Heron")).toContain("<strong>stands still</strong>");
   });

@@ -154,7 +154,7 @@ export function NoteEditor(props: NoteEditorProps) {
         <EditorContent
           editor={editor}
           className={css.text}
-          hidden={isSourceShown}
+          hidden={isSource && isSourceShown}
           aria-describedby={error === undefined ? undefined : errorId}
         />
       </div>
