@@ -35,6 +35,7 @@ import { ImageKeys } from "./images/image-edits.ts";
 import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
 import { emojiMenu, noteMenu, slashMenu } from "./insert/typed-menu/menus.ts";
+import { LinkCards } from "./link-cards/link-cards.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
 import { createLargeTableView } from "./long-documents/large-table.ts";
 import { LeftToRight } from "./long-documents/left-to-right-plugin.ts";
@@ -254,6 +255,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     LargePaste.configure({ host }),
     ShapedPaste.configure({ host }),
     LinkClicks,
+    LinkCards,
     FindInNote.configure({ host }),
     slashMenu.extension,
     noteMenu.extension,

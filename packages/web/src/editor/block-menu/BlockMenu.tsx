@@ -2,7 +2,7 @@
 import { BACKGROUND_COLORS, PALETTE_NAMES, TEXT_COLORS } from "@satchel/core/document/colors/palette.ts";
 import type { Editor } from "@tiptap/core";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
-import { ArrowDown, ArrowUp, Ban, Copy, Link, type LucideIcon, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Ban, Copy, Link, type LucideIcon, PanelTop, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
@@ -13,6 +13,7 @@ import { BackToText } from "../controls/BackToText.tsx";
 import toolbarCss from "../controls/toolbar.module.css";
 import { printKeys } from "../controls/toolbar-items.ts";
 import { ARRANGEMENTS, type Arrangement, arrangeImages } from "../image-rows/arrange-images.ts";
+import { fromCard, toCard } from "../link-cards/card-edits.ts";
 import { type BlockColor, colorBlock, colorOfBlock, deleteBlock, duplicateBlock, moveBlockAt } from "./block-edits.ts";
 import { ARRANGEMENT_ICONS, KIND_ICONS } from "./block-icons.ts";
 import css from "./block-menu.module.css";
@@ -76,6 +77,8 @@ export function BlockMenu({ editor, host, request, onClose }: BlockMenuProps) {
         <Colors kind="backgroundColor" label={text.background} current={colorOfBlock(block, "backgroundColor")} />
         <Arrangements canArrange={(arrangement) => canRun((state, pos) => arrangeImages(state, pos, arrangement))} />
         <MenuSection className={toolbarCss.section as string} aria-label={text.actions}>
+          {canRun(EDITS.toCard) && <Action id="toCard" Icon={PanelTop} />}
+          {canRun(EDITS.fromCard) && <Action id="fromCard" Icon={Link} />}
           <Action id="moveUp" Icon={ArrowUp} keys="Alt-Shift-↑" isDisabled={!canRun(EDITS.moveUp)} />
           <Action id="moveDown" Icon={ArrowDown} keys="Alt-Shift-↓" isDisabled={!canRun(EDITS.moveDown)} />
           <Action id="duplicate" Icon={Copy} />
@@ -92,6 +95,8 @@ export function BlockMenu({ editor, host, request, onClose }: BlockMenuProps) {
 }
 
 const EDITS = {
+  toCard,
+  fromCard,
   moveUp: (state, at) => moveBlockAt(state, at, -1),
   moveDown: (state, at) => moveBlockAt(state, at, 1),
   duplicate: duplicateBlock,

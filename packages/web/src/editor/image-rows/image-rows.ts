@@ -3,13 +3,16 @@ import { Extension, getChangedRanges } from "@tiptap/core";
 import { isHistoryTransaction } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
-import { createLineClasses } from "../schema/line-classes.ts";
+import { Decoration } from "@tiptap/pm/view";
+import { createLineDecorations } from "../schema/line-decorations.ts";
 import { heightOfRow, imagesOf, isRowBlock, relayRow } from "./arrange-images.ts";
 
 export const ImageRows = Extension.create({
   name: "imageRows",
   addProseMirrorPlugins: () => [
-    createLineClasses("imageRows", (line) => (isRowBlock(line) ? "image-row" : undefined)),
+    createLineDecorations("imageRows", (line, at) =>
+      isRowBlock(line) ? [Decoration.node(at, at + line.nodeSize, { class: "image-row" })] : [],
+    ),
     new Plugin({ key: new PluginKey("imageRowLayout"), appendTransaction: layOutChanged }),
   ],
 });

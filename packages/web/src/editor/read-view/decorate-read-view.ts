@@ -5,6 +5,7 @@ import { addCopyButtons } from "../code/copy-code.ts";
 import { isImageRow } from "../image-rows/row-layout.ts";
 import { createRemoteImage, frameOf, showCaption } from "../images/remote-image.ts";
 import { createWithheldImage } from "../images/withheld-image.ts";
+import { showCards } from "../link-cards/link-card.ts";
 import { decorateBlocks } from "./decorate-blocks.ts";
 
 export function decorateReadView(root: DocumentFragment): void {
@@ -20,6 +21,7 @@ export function decorateReadView(root: DocumentFragment): void {
   for (const cell of root.querySelectorAll("th"))
     if (cell.textContent === "" && cell.querySelector("img") === null) cell.setAttribute("role", "cell");
   showRows(root);
+  showCards(root);
   for (const image of root.querySelectorAll("img")) replaceRemoteImage(image);
   for (const end of root.querySelectorAll(":is(p, summary, h1, h2, h3, h4, h5, h6) > br:last-child")) showLastBreak(end);
 }

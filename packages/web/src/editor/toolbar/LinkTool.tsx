@@ -2,7 +2,8 @@
 
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import type { Editor } from "@tiptap/core";
-import { Link, Unlink } from "lucide-react";
+import type { EditorState, Transaction } from "@tiptap/pm/state";
+import { Link, PanelTop, Unlink } from "lucide-react";
 import { type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { Button, Dialog, FieldError, Form, Input, Label, Popover, TextField } from "react-aria-components";
 import { holdKeys, releaseKeys } from "../../shared/typeahead/held-keys.ts";
@@ -11,6 +12,7 @@ import { BackToText } from "../controls/BackToText.tsx";
 import { ToolbarButton } from "../controls/ToolbarButton.tsx";
 import css from "../controls/toolbar.module.css";
 import { ToolbarContext } from "../controls/toolbar-context.ts";
+import { cardOf, fromCard, toCard, unlinkCard, withAddress } from "../link-cards/card-edits.ts";
 import { whenMounted } from "../schema/mounted-editor.ts";
 import { removeLink, setLink } from "../typing/editor-commands.ts";
 
@@ -54,7 +56,9 @@ export function LinkTool({ editor, current, hasShortcut = true, onOpenChange }: 
 type LinkFormProps = LinkFormOf & { readonly onClose: () => void };
 
 function LinkForm({ editor, current, onClose }: LinkFormProps) {
-  const [address, setAddress] = useState(current ?? "");
+  // Behind the host the caret is beside the link.
+  const linked = current ?? cardOf(editor.state.selection.$from.parent)?.address ?? null;
+  const [address, setAddress] = useState(linked ?? "");
   const [isInvalid, setInvalid] = useState(false);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -63,12 +67,13 @@ function LinkForm({ editor, current, onClose }: LinkFormProps) {
       setInvalid(true);
       return;
     }
-    if (href === undefined) removeLink(editor);
-    else setLink(editor, href);
+    const changed = href === undefined ? undefined : runOnBlock(editor, (state, at) => withAddress(state, at, href));
+    if (href === undefined) handleRemove();
+    else if (changed !== true) setLink(editor, href);
     onClose();
   };
   const handleRemove = (): void => {
-    removeLink(editor);
+    if (!runOnBlock(editor, unlinkCard)) removeLink(editor);
     onClose();
   };
   return (
@@ -96,13 +101,45 @@ function LinkForm({ editor, current, onClose }: LinkFormProps) {
       <Button type="submit" className={css.linkApply as string}>
         {text.linkApply}
       </Button>
-      {current !== null && (
+      <CardButton editor={editor} onClose={onClose} />
+      {linked !== null && (
         <Button className={css.button as string} aria-label={text.linkRemove} onPress={handleRemove}>
           <Unlink aria-hidden />
         </Button>
       )}
     </Form>
   );
+}
+
+type BlockEdit = (state: EditorState, at: number) => Transaction | undefined;
+
+/** Turns a link that is alone in its paragraph into a card, or a card into a link. */
+function CardButton({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
+  const edit = [toCard, fromCard].find((each) => editOfBlock(editor, each) !== undefined);
+  if (edit === undefined) return null;
+  const handlePress = (): void => {
+    onClose();
+    runOnBlock(editor, edit);
+    editor.view.focus();
+  };
+  const Icon = edit === toCard ? PanelTop : Link;
+  return (
+    <Button className={css.button as string} aria-label={edit === toCard ? text.linkToCard : text.linkFromCard} onPress={handlePress}>
+      <Icon aria-hidden />
+    </Button>
+  );
+}
+
+function editOfBlock({ state }: Editor, edit: BlockEdit): Transaction | undefined {
+  const { $from } = state.selection;
+  return $from.depth === 0 ? undefined : edit(state, $from.before());
+}
+
+/** Returns true if the caret's block was changed. */
+function runOnBlock(editor: Editor, edit: BlockEdit): boolean {
+  const transaction = editOfBlock(editor, edit);
+  if (transaction !== undefined) editor.view.dispatch(transaction);
+  return transaction !== undefined;
 }
 
 function useLinkShortcut(editor: Editor, onOpen: () => unknown): void {

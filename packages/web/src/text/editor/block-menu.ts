@@ -22,6 +22,8 @@ export const blockMenuText = {
   background: editorText.background,
   images: "Images",
   actions: "Block",
+  toCard: editorText.linkToCard,
+  fromCard: editorText.linkFromCard,
   moveUp: "Move up",
   moveDown: "Move down",
   duplicate: "Duplicate",

@@ -95,6 +95,8 @@ export const editorText = {
   linkPlaceholder: "Paste or type a link",
   linkApply: "Apply",
   linkRemove: "Remove link",
+  linkToCard: "Show as a card",
+  linkFromCard: "Show as a link",
   linkInvalid: "Only web, email, and phone links are allowed",
   color: "Text color",
   background: "Background color",
