@@ -636,7 +636,7 @@ class World {
     const unsettled = this.#seats.map(({ device }) => device.unsettled()).filter((left) => left !== "");
     const duplicates = [...this.#oracle.duplicates(freshView), ...(await this.#doubleFiles())];
     const revived = this.#oracle.revived(freshView);
-    const folderFailures = [...doubleFolders(fresh.device), ...(await this.#lostFolders(fresh.device))];
+    const folderFailures = [...(await doubleFolders(fresh.device)), ...(await this.#lostFolders(fresh.device))];
     const { forged, unparsed, backInTrash, lostVersions } = await this.#judgeHeld(fresh.device);
     const claims = [...this.#seats, fresh].flatMap(({ device }) => device.falseClaims);
     const counts = {
@@ -828,10 +828,15 @@ function differences(view: View, fresh: View): readonly string[] {
     .map((id) => `${id} as ${text(view, id)}, a fresh device as ${text(fresh, id)}`);
 }
 
-function doubleFolders(device: Device): readonly string[] {
-  const names = (device.notes?.store.getState().folders ?? []).map(
-    ({ name, parent }) => `${parent?.id ?? ""} ${name.trim().toLowerCase()}`,
-  );
+/** A folder whose parent was taken from the drive is shown at the top, but stays the sibling of those that name the same parent. */
+async function doubleFolders(device: Device): Promise<readonly string[]> {
+  const { entities } = await device.disk.view();
+  const names = (device.notes?.store.getState().folders ?? []).map(({ folderId, name, parent }) => {
+    const held = entities.get(folderId);
+    const named = held?.kind === "folder" ? held.parent?.id : undefined;
+    const isTaken = named !== undefined && !entities.has(named);
+    return `${isTaken ? named : (parent?.id ?? "")} ${name.trim().toLowerCase()}`;
+  });
   return names.filter((name, at) => names.indexOf(name) !== at);
 }
 

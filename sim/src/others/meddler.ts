@@ -71,6 +71,8 @@ export class Meddler {
     await this.#client.update(file.id ?? "", { trashed: false });
     this.#say("brought back", file);
     this.#deps.oracle.unclear(file.appProperties?.n);
+    // A user who brings the file of a purged note back wants the note, which may be in the trash of the app again (seed 95011024).
+    this.#deps.oracle.kept(file.appProperties?.n ?? "");
   }
 
   async #copy(file: DriveFile | undefined): Promise<void> {

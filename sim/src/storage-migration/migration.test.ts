@@ -1,5 +1,6 @@
-import { isAlive, isPurged } from "@satchel/core/model/entities/entity.ts";
+import { isAlive, isPurged, type NoteEntity } from "@satchel/core/model/entities/entity.ts";
 import { labelOf } from "@satchel/core/model/entities/version-vector.ts";
+import { HISTORY } from "@satchel/core/model/limits/history-limits.ts";
 import { TRASH } from "@satchel/core/model/limits/limits.ts";
 import { describe, expect, it } from "vitest";
 import { FAIR_WEATHER } from "../world/network.ts";
@@ -10,8 +11,11 @@ import { Household, Roamer } from "./household.ts";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** In the last three seeds, a device kept a version of another device that its author did not keep, or that differs in no text. */
-const SEEDS = [...Array.from({ length: 20 }, (_, at) => at + 1), 1078, 2024, 61716805];
+/**
+ * In the last four seeds, a device kept a version of another device that its author did not keep, or that differs in no text, or one of its
+ * own that it had continued and then met again in the drive.
+ */
+const SEEDS = [...Array.from({ length: 20 }, (_, at) => at + 1), 1078, 2024, 61716805, 96000198];
 
 async function inVirtualTime(seed: number, play: (house: Household) => Promise<void>): Promise<void> {
   const time = new VirtualTime();
@@ -127,15 +131,24 @@ async function heldBy({ library }: Roamer) {
 type Held = Awaited<ReturnType<typeof heldBy>>;
 
 /**
- * Texts of former versions that a new device must have. Excluded are versions that their author continued within two minutes and did not
- * keep (decision 0027): another device keeps one if it read that version and not the next.
+ * Texts of former versions that a new device must have. Excluded are versions that their author continued within two minutes (decision
+ * 0027): a device keeps one if it reads that version in the drive and not the next.
  */
 function owedBy({ versions }: Held, all: readonly Held[]): readonly string[] {
-  return [...versions].flatMap(([key, { id, content, alive }]) => {
-    const [author, ...others] = Object.keys(alive).map(labelOf);
-    const isContinued = others.length === 0 && all.some((held) => held.label === author && !held.versions.has(key));
-    return isContinued ? [] : [`${id} ${content}`];
+  return [...versions].flatMap(([key, version]) => {
+    const [author, ...others] = Object.keys(version.alive).map(labelOf);
+    const isContinued = all.some(
+      (held) => held.label === author && (!held.versions.has(key) || [...held.versions.values()].some((next) => continues(version, next))),
+    );
+    return others.length === 0 && isContinued ? [] : [`${version.id} ${version.content}`];
   });
+}
+
+/** True if the one device that wrote both continued the first in the second. */
+function continues(before: NoteEntity, next: NoteEntity): boolean {
+  const [writer = "", ...others] = Object.keys(next.alive);
+  const isLater = next.id === before.id && (next.alive[writer] ?? 0) > (before.alive[writer] ?? Number.POSITIVE_INFINITY);
+  return others.length === 0 && isLater && next.mtime - before.mtime < HISTORY.pauseMs && next.content.includes(before.content);
 }
 
 async function textsOf({ notes }: Roamer): Promise<ReadonlyMap<string, string>> {

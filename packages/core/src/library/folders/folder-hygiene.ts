@@ -16,19 +16,24 @@ export function planHygiene(entities: readonly LightEntity[]): readonly FolderCh
   const folders = visibleFolders(entities);
   const byId = foldersById(entities);
   const follow = (folderId: string) => followFolder(folderId, byId);
-  const merges = [...groupBy(folders, (folder) => groupKey(folder, follow)).values()].flatMap((group) => mergeGroup(group));
-  const merged = new Set(merges.map(({ id }) => id));
-  const renames = folders.filter(needsSuffix).map((folder) => ({ id: folder.folderId, apply: addSuffix }));
-  const paths = planPaths(folders, follow).filter(({ id }) => !merged.has(id));
-  return [...merges, ...renames, ...paths];
-}
-
-/** Writes stored paths again that a rename or move of a parent has left behind. A deleted folder stays as it is. */
-function planPaths(folders: readonly Visible[], follow: (folderId: string) => string): readonly FolderChange[] {
   const parents = shownParents(
     folders.map(({ folder }) => folder),
     follow,
   );
+  /** Siblings are those in the shown tree. Before the record of their parent arrives, those that name the same parent. */
+  const parentOf = ({ id, parent }: FolderEntity): string => {
+    const named = parent === undefined ? "" : follow(parent.id);
+    return byId.has(named) ? (parents.get(id)?.id ?? "") : named;
+  };
+  const merges = [...groupBy(folders, ({ folder }) => groupKey(folder, parentOf(folder))).values()].flatMap((group) => mergeGroup(group));
+  const merged = new Set(merges.map(({ id }) => id));
+  const renames = folders.filter(needsSuffix).map((folder) => ({ id: folder.folderId, apply: addSuffix }));
+  const paths = planPaths(folders, parents).filter(({ id }) => !merged.has(id));
+  return [...merges, ...renames, ...paths];
+}
+
+/** Writes stored paths again that a rename or move of a parent has left behind. A deleted folder stays as it is. */
+function planPaths(folders: readonly Visible[], parents: ReadonlyMap<string, FolderEntity>): readonly FolderChange[] {
   const wanted = new Map<string, Pick<FolderEntity, "name" | "parent">>();
   const wantedName = (folder: FolderEntity): Pick<FolderEntity, "name" | "parent"> => {
     const known = wanted.get(folder.id);
@@ -104,11 +109,8 @@ export function normalisedName(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase();
 }
 
-/** Siblings are told by the parent that their records name, because the parent's record may arrive later. */
-function groupKey({ folder }: Visible, follow: (folderId: string) => string): string {
-  if (folder.folderType !== "CUSTOM") return `type:${folder.folderType}`;
-  const parentId = folder.parent === undefined ? "" : follow(folder.parent.id);
-  return `name:${parentId}:${normalisedName(ownName(folder))}`;
+function groupKey({ folderType, ...folder }: FolderEntity, parentId: string): string {
+  return folderType === "CUSTOM" ? `name:${parentId}:${normalisedName(ownName(folder))}` : `type:${folderType}`;
 }
 
 function mergeGroup(group: readonly Visible[]): readonly FolderChange[] {

@@ -17,6 +17,16 @@ function inside(parent: FolderEntity, values: Partial<FolderEntity> & { readonly
 
 const pathsOf = (folders: readonly FolderEntity[]) => toFolders(folders).map(folderPath);
 
+/** The folders after everything that folder hygiene plans, level by level. */
+function tidied(folders: readonly FolderEntity[]): readonly FolderEntity[] {
+  let records = folders;
+  for (let round = 0; round <= FOLDER.maxLevels; round += 1) {
+    const changes = new Map(planHygiene(records).map((change) => [change.id, change]));
+    records = records.map((folder) => changes.get(folder.id)?.apply(folder, { dot: { device: "me", counter: 9 }, nowMs: 5000 }) ?? folder);
+  }
+  return records;
+}
+
 /** Ten folders, each of which may name any other or itself, a missing folder, Pinned or Sensitive as its parent. */
 const wild = fc
   .array(
@@ -110,21 +120,42 @@ describe("decision 0051 tree of folders", () => {
     expect(toFolders([parent, emptied, toLight(aNote({ folderId: child.id }))])).toHaveLength(2);
   });
 
+  it("shows no two siblings of one name, whatever circles the records make", () => {
+    const name = fc.constantFrom("June", "Work");
+    fc.assert(
+      fc.property(wild, fc.array(name, { minLength: 12, maxLength: 12 }), (records, names) => {
+        const named = records.map((folder, at) => ({ ...folder, ...storedName(names[at] as string, folder.parent) }));
+        const known = new Set(named.map(({ id }) => id));
+        const shown = toFolders(tidied(named)).filter(({ folderType }) => folderType === "CUSTOM");
+        const isPlaced = (id: string): boolean => {
+          const { parent } = named.find((folder) => folder.id === id) as FolderEntity;
+          return parent === undefined || known.has(parent.id);
+        };
+        const paths = shown.filter(({ folderId }) => isPlaced(folderId)).map(folderPath);
+        expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+      }),
+    );
+  });
+
+  it("merges the folder at which a circle is cut with its equal at the top, where it is shown", () => {
+    const top = aFolder({ id: "folder-t", createdAt: 1, name: "Work" });
+    const a = aFolder({ id: "folder-a", createdAt: 2, name: "Work" });
+    const b = inside(a, { id: "folder-b", createdAt: 3, name: "Plans" });
+    const circle = [{ ...a, parent: { id: b.id, path: "Plans / " }, name: "Plans / Work" }, b];
+    expect(pathsOf([top, ...circle])).toEqual(["Work", "Work", "Work / Plans"]);
+
+    expect(pathsOf(tidied([top, ...circle]))).toEqual(["Work", "Work / Plans"]);
+  });
+
   it("merges siblings of equal names, and then the folders in them", () => {
     const [old, late] = [aFolder({ id: "folder-o", createdAt: 1, name: "Work" }), aFolder({ id: "folder-l", createdAt: 2, name: "work" })];
-    let records: readonly FolderEntity[] = [
+    const records = tidied([
       old,
       late,
       inside(old, { id: "folder-a", createdAt: 1, name: "Plans" }),
       inside(late, { id: "folder-b", createdAt: 2, name: "Plans" }),
       inside(late, { id: "folder-c", createdAt: 2, name: "Other" }),
-    ];
-    for (let round = 0; round < 3; round += 1) {
-      const changes = new Map(planHygiene(records).map((change) => [change.id, change]));
-      records = records.map(
-        (folder) => changes.get(folder.id)?.apply(folder, { dot: { device: "me", counter: 9 }, nowMs: 5000 }) ?? folder,
-      );
-    }
+    ]);
 
     expect(pathsOf(records)).toEqual(["Work", "Work / Plans", "Work / Other"]);
     expect(records.find(({ id }) => id === "folder-c")).toMatchObject({
