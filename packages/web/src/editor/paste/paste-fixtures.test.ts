@@ -9,6 +9,7 @@ import { createHands } from "../testing/hands.ts";
 import { firstLost, toWords, visibleWords } from "../testing/visible-words.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../../../fixtures/clipboard");
+const ARTICLE_CHARS = 300_000;
 const LONG_TIMEOUT = { timeout: 120_000 };
 
 type Fixture = {
@@ -63,6 +64,23 @@ describe("A2.14 what programs put on the clipboard", () => {
 
   it.each(FIXTURES)("keeps every word of $name", ({ data }) => {
     expect(firstLost(visibleWords(data["text/html"] ?? ""), wordsOf(paste(data)))).toBeUndefined();
+  });
+
+  it.each(FIXTURES)("removes $name by one undo", ({ data }) => {
+    const hands = createHands("<p>before</p><p></p>");
+    hands.paste(data);
+    hands.press("z", { ctrlKey: true });
+    expect(toHtml(hands.editor.state.doc)).toBe("<p>before</p><p></p>");
+  });
+
+  it("keeps every word of an article of 300 kB, in canonical form", LONG_TIMEOUT, () => {
+    const parts = FIXTURES.filter(({ name }) => /wiki|mdn|stack|web-|cjk|rtl/.test(name)).map(({ data }) => data["text/html"] ?? "");
+    let article = "";
+    while (article.length < ARTICLE_CHARS) article += parts.join("");
+    const doc = paste({ "text/html": article });
+    expect(firstLost(visibleWords(article), wordsOf(doc))).toBeUndefined();
+    const html = toHtml(doc);
+    expect(toCanonicalHtml(html)).toBe(html);
   });
 
   const frame = fc.constantFrom(

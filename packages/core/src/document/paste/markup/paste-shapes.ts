@@ -9,6 +9,9 @@ export function toPlainShape(node: HtmlElement): HtmlElement | undefined {
   const { attributes } = node;
   if (node.tag === "button") return holdsContent(node) ? asPlainText(node) : undefined;
   if (node.tag === "code") return isBlockOfCode(node) ? element("pre", {}, [node]) : undefined;
+  if (node.tag === "a") return isHeadingAnchor(node) ? element("span", {}, []) : undefined;
+  const code = toFramedCode(node);
+  if (code !== undefined) return code;
   const callout = toCallout(node);
   if (callout !== undefined) return callout;
   const kind = attributes["data-node-type"];
@@ -62,10 +65,32 @@ function isNoTitle(node: HtmlNode): boolean {
   return node.kind === "text" || !/\bmarkdown-alert-title\b/.test(node.attributes.class ?? "");
 }
 
-/** Confluence and Jira write the title as an attribute. */
+/** Confluence and Jira write the title as an attribute, and again in the button that opens the content. */
 function toToggle({ attributes, children }: HtmlElement): HtmlElement {
-  const title: HtmlNode = { kind: "text", text: attributes["data-title"] ?? "" };
-  return element("details", {}, [element("summary", {}, [title]), ...children]);
+  const text = attributes["data-title"] ?? "";
+  const isTitle = (node: HtmlNode): boolean =>
+    node.kind === "element" && node.tag === "button" && plainText(node.children).trim() === text.trim();
+  return element("details", {}, [element("summary", {}, [{ kind: "text", text }]), ...children.filter((child) => !isTitle(child))]);
+}
+
+/** True for the sign beside a heading that links to it. */
+function isHeadingAnchor({ attributes, children }: HtmlElement): boolean {
+  return HEADING_ANCHOR.test(attributes.class ?? "") && /^[¶#§]$/u.test(plainText(children).trim());
+}
+
+const HEADING_ANCHOR = /(?:^|[\s_-])(?:anchor(?:-?link)?|headerlink|hash-link|permalink|jp-InternalAnchorLink)(?:$|[\s_-])/i;
+
+/** Converts the lines of a code editor in a page, and code under a bar with the name of its language. */
+function toFramedCode({ attributes, children }: HtmlElement): HtmlElement | undefined {
+  const language = attributes["data-language"] ?? "";
+  const name = attributes.class ?? "";
+  if (/(?:^|\s)cm-content(?:\s|$)/.test(name) && language !== "markdown") return element("pre", { "data-language": language }, children);
+  if (!/(?:^|\s)code-example(?:\s|$)/.test(name)) return undefined;
+  const parts = children.filter((child): child is HtmlElement => child.kind === "element");
+  const [bar, pre, ...others] = parts;
+  const label = bar === undefined ? "" : codeText(bar.children).trim();
+  if (pre?.tag !== "pre" || others.length > 0 || !/^[\w+#.-]{1,20}$/.test(label)) return undefined;
+  return element("pre", { ...pre.attributes, "data-language": label }, [...pre.children]);
 }
 
 const HIGHLIGHTER = /(?:^|\s)syntaxhighlighter(?:\s|$)/;
