@@ -14,6 +14,7 @@ import { enlargeOnClick } from "./enlarge-image.ts";
 import { setImageText } from "./image-edits.ts";
 import { insertImages, replaceImage } from "./image-plugin.ts";
 import { showOriginal } from "./show-original.ts";
+import { isWithheld } from "./withheld-image.ts";
 
 const toHtml = createDocWriter();
 const SRC = "data:image/png;base64,AAAA";
@@ -50,7 +51,30 @@ function pngOf(width: number, height: number): string {
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
 }
 
+/** An AVIF that announces a small image, and a large one behind so many bytes. */
+function avifOf(width: number, height: number, after: number): string {
+  const box = (kind: string, ...content: readonly number[]): readonly number[] => {
+    const size = new Uint8Array(4);
+    new DataView(size.buffer).setUint32(0, content.length + 8);
+    return [...size, ...[...kind].map((letter) => letter.charCodeAt(0)), ...content];
+  };
+  const size = (...sides: readonly number[]): readonly number[] =>
+    box("ispe", 0, 0, 0, 0, ...sides.flatMap((side) => [side >>> 24, (side >>> 16) & 255, (side >>> 8) & 255, side & 255]));
+  const sizes = [...size(10, 10), ...box("free", ...Array<number>(after).fill(0)), ...size(width, height)];
+  const bytes = [...box("ftyp", 0, 0, 0, 0), ...box("meta", 0, 0, 0, 0, ...box("iprp", ...box("ipco", ...sizes)))];
+  return `data:image/avif;base64,${Buffer.from(bytes).toString("base64")}`;
+}
+
 describe("stored images with more pixels than may be decoded", () => {
+  it("are found wherever the header announces them", () => {
+    expect([isWithheld(avifOf(20_000, 20_000, 10_000)), isWithheld(avifOf(20_000, 20_000, 10))]).toEqual([true, true]);
+    expect([isWithheld(avifOf(800, 600, 10_000)), isWithheld(pngOf(800, 600)), isWithheld("data:image/png;base64,")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   const LARGE = pngOf(20_000, 20_000);
 
   it("are replaced by a sentence when a note is read, and others are not", () => {
