@@ -20,14 +20,21 @@ export type MarkdownOptions = {
 /** Style of Markdown that is edited: footnotes are inside the text; `bare` does not escape signs, so the caller must check the result. */
 export type SourceStyle = "bare" | "escaped";
 let style: SourceStyle | undefined;
+/** True while lists are written with the other sign, so that they do not join the list before. */
+let hasOtherSigns = false;
+
+export type SourceOptions = MarkdownOptions & { readonly hasOtherSigns?: boolean };
 
 /** Writes one block as Markdown that the user edits. */
-export function writeSourceBlock(block: StoredElement, own: SourceStyle, { titleOf = () => undefined }: MarkdownOptions = {}): string {
+export function writeSourceBlock(block: StoredElement, own: SourceStyle, options: SourceOptions = {}): string {
+  const { titleOf = () => undefined } = options;
   style = own;
+  hasOtherSigns = options.hasOtherSigns === true;
   try {
     return writeBlocks(withPlainLinks([block], titleOf, undefined));
   } finally {
     style = undefined;
+    hasOtherSigns = false;
   }
 }
 
@@ -79,11 +86,11 @@ function writeBlock(block: StoredElement): string {
     case "heading":
       return `${"#".repeat(Number(block.attrs.level ?? 1))} ${writeInline(children).replace(/\s*\n\s*/g, " ")}`;
     case "bulletList":
-      return writeList(children, () => "- ");
+      return writeList(children, () => `${bullet()} `);
     case "orderedList":
-      return writeList(children, (at) => `${Number(block.attrs.start ?? 1) + at}. `);
+      return writeList(children, (at) => `${Number(block.attrs.start ?? 1) + at}${hasOtherSigns ? ")" : "."} `);
     case "taskList":
-      return writeList(children, (_at, item) => `- [${item.attrs.checked === true ? "x" : " "}] `);
+      return writeList(children, (_at, item) => `${bullet()} [${item.attrs.checked === true ? "x" : " "}] `);
     case "blockquote":
       return quote(writeBlocks(children));
     case "callout":
@@ -120,6 +127,10 @@ function writeToggle([title, body]: readonly StoredNode[]): string {
   return ["<details>", line, "", blocks, "", "</details>"].join("\n").replace(/\n{3,}/g, "\n\n");
 }
 
+function bullet(): string {
+  return hasOtherSigns ? "*" : "-";
+}
+
 function writeList(items: readonly StoredNode[], sign: (at: number, item: StoredElement) => string): string {
   return items
     .flatMap((item, at) => {
@@ -128,7 +139,8 @@ function writeList(items: readonly StoredNode[], sign: (at: number, item: Stored
       const text = item.type === "taskItem" && !beginsWithText(item) ? `\n${writeItem(item)}` : writeItem(item);
       const [first = "", ...rest] = text.split("\n");
       const indent = " ".repeat(mark.length > 5 ? 2 : mark.length);
-      return [(mark + first).trimEnd(), ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
+      const line = style === undefined || first === "" ? (mark + first).trimEnd() : mark + first;
+      return [line, ...rest.map((line) => (line === "" ? "" : indent + line))].join("\n");
     })
     .join("\n");
 }
@@ -158,8 +170,18 @@ function writeTable(rows: readonly StoredNode[]): string {
   const cells = rows.flatMap((row) => (isText(row) ? [] : [(row.content ?? []).map(writeCell)]));
   const width = Math.max(...cells.map((row) => row.length), 1);
   const lines = cells.map((row) => `| ${[...row, ...Array<string>(width - row.length).fill("")].join(" | ")} |`);
-  const rule = `| ${Array<string>(width).fill("---").join(" | ")} |`;
+  const rule = `| ${Array.from({ length: width }, (_, column) => ruleOf(rows, column)).join(" | ")} |`;
   return [lines[0] ?? "", rule, ...lines.slice(1)].join("\n");
+}
+
+/** The alignment that all cells of a column have. Exports do not write it. */
+function ruleOf(rows: readonly StoredNode[], column: number): string {
+  const aligned = rows
+    .map((row) => (isText(row) ? undefined : row.content?.[column]))
+    .map((cell) => cell !== undefined && !isText(cell) && cell.attrs.textAlign);
+  const [first] = aligned;
+  if (style === undefined || aligned.some((align) => align !== first)) return "---";
+  return first === "center" ? ":---:" : first === "right" ? "---:" : "---";
 }
 
 /** Escapes bars, which end a cell even inside code. */
@@ -261,7 +283,9 @@ function fenceFor(text: string, least: string): string {
 
 function escapeText(text: string): string {
   if (style === "bare") return text;
-  return text.replace(/[\\`*_[\]<>~|]|\$(?=\S)|=(?==)/g, "\\$&");
+  const escaped = text.replace(/[\\`*_[\]<>~|]|\$(?=\S)|=(?==)/g, "\\$&");
+  // Addresses would become links.
+  return style === undefined ? escaped : escaped.replace(/(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|@/gi, "\\$&");
 }
 
 /** Escapes a line start that would become another block. Most lines begin with a letter and take the fast path. */

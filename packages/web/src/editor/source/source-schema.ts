@@ -29,17 +29,20 @@ const PREVIEW_CHARS = 80;
 
 function renderKept(tag: "div" | "span", { attrs }: Node): DOMOutputSpec {
   const html = String(attrs.html);
-  const name = sourceText.parts[kindOf(html)];
+  const kind = kindOf(html);
+  const name = sourceText.parts[kind];
+  const sign = tag === "span" ? SIGNS[kind] : undefined;
+  if (sign !== undefined) return [tag, { ...FIXED, class: css.sign as string, role: "img", "aria-label": name, title: name }, sign];
   const text = (/^<img[^>]* alt="([^"]*)"/.exec(html)?.[1] ?? toText(html)).replace(/\s+/g, " ").trim();
   const preview = text.length > PREVIEW_CHARS ? `${text.slice(0, PREVIEW_CHARS)}…` : text;
   const className = tag === "div" ? `${css.kept} ${css.keptBlock}` : css.kept;
-  return [
-    tag,
-    { class: className, contenteditable: "false", "data-kept": "" },
-    ["span", { class: css.kind }, name],
-    preview && ` ${preview}`,
-  ];
+  return [tag, { class: className, ...FIXED }, ["span", { class: css.kind }, name], preview && ` ${preview}`];
 }
+
+const FIXED = { contenteditable: "false", "data-kept": "" } as const;
+
+/** Shown for parts without words. */
+const SIGNS: Partial<Record<Kind, string>> = { spaces: "␣", lineBreak: "↵", emptyLine: "¶" };
 
 type Kind = keyof typeof sourceText.parts;
 

@@ -99,6 +99,12 @@ describe("A2.14 Markdown source of a note", () => {
     expect(html()).toBe(RICH.replace("Title", "My Title").replace("red <span", "red **<span").replace(" here", " xhere"));
   });
 
+  it("shows spaces and breaks that Markdown drops as small signs", () => {
+    const { view, html } = open("<p>a<br><br>b</p><blockquote><p>c</p><p></p></blockquote><p> d</p>");
+    expect([...view.dom.querySelectorAll("[data-kept]")].map(({ textContent }) => textContent)).toEqual(["↵", "↵", "¶", "␣"]);
+    expect(html()).toBe("<p>a<br><br>b</p><blockquote><p>c</p><p></p></blockquote><p> d</p>");
+  });
+
   it("deletes a kept part whole, and restores it by undo", () => {
     const { html, view } = open(RICH);
     const at = view.state.doc.children.slice(0, 2).reduce((sum, { nodeSize }) => sum + nodeSize, 0);

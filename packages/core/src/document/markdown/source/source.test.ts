@@ -54,6 +54,12 @@ describe("the Markdown source of a note", () => {
     ['<p><img data-remote-src="https://a.b/c.png" alt="d"></p>', "![d](https://a.b/c.png)"],
     ['<div data-satchel="callout" data-kind="tip"><p>a</p></div>', "> [!TIP]\n> a"],
     ["<p>Vec&lt;T&gt; &lt;!-- b --&gt;</p>", "Vec<T> <!-- b -->"],
+    ["<p>see https://a.b/c, www.d.e and f@g.h</p>", "see https\\://a.b/c, www\\.d.e and f\\@g.h"],
+    ["<ul><li><p>a </p></li></ul><ul><li><p>b</p></li></ul><p>c</p>", "- a \n\n* b\n\nc"],
+    [
+      '<table><tbody><tr><th style="text-align: right;"><p>a</p></th><th><p>b</p></th></tr><tr><td style="text-align: right;"><p>1</p></td><td><p>2</p></td></tr></tbody></table>',
+      "| a | b |\n| ---: | --- |\n| 1 | 2 |",
+    ],
     ["<p>two  spaces, and one at the end </p>", "two  spaces, and one at the end "],
   ])("writes %s as Markdown", (html, source) => {
     expect(sourceOf(html)).toBe(source);
@@ -68,6 +74,10 @@ describe("the Markdown source of a note", () => {
     [
       '<table><tbody><tr><td colspan="2"><p>a</p></td></tr><tr><td><p>b</p></td><td><p>c</p></td></tr></tbody></table>',
       '⟦<table><tbody><tr><td colspan="2"><p>a</p></td></tr><tr><td><p>b</p></td><td><p>c</p></td></tr></tbody></table>⟧',
+    ],
+    [
+      "<table><tbody><tr><th><p>a </p></th></tr><tr><td><p>b</p><ul><li><p>c</p></li></ul></td></tr></tbody></table>",
+      "| a⟦ ⟧ |\n| --- |\n| ⟦<p>b</p><ul><li><p>c</p></li></ul>⟧ |",
     ],
     ["<p>a<br><br>b</p>", "a⟦<br>⟧⟦<br>⟧b"],
   ])("keeps whole what Markdown cannot express in %s", (html, source) => {

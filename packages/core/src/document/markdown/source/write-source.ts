@@ -6,23 +6,39 @@ import { readStoredHtml } from "../../html/read-stored-html.ts";
 import { emptyParagraph, isText, NO_MARKS, type StoredElement, type StoredMark, type StoredNode } from "../../html/stored-doc.ts";
 import { nodeRule } from "../../html/stored-html.ts";
 import { EMPTY_BLOCK, STORED_SOURCE, writeBlock } from "../../html/write-stored-html.ts";
-import { type MarkdownOptions, writeSourceBlock } from "../write-markdown.ts";
+import { type SourceOptions, writeSourceBlock } from "../write-markdown.ts";
 import { type KeptParts, RESERVED } from "./kept-parts.ts";
 import type { SourceReader } from "./read-source.ts";
 
 /** Returns the source of each block, to be joined by blank lines. `blocks`: canonical HTML of each block. */
 export type SourceWriter = (blocks: readonly string[]) => readonly string[];
 
-export type SourceTools = MarkdownOptions & { readonly kept: KeptParts; readonly read: SourceReader };
+export type SourceTools = SourceOptions & { readonly kept: KeptParts; readonly read: SourceReader };
 
 export function createSourceWriter(tools: SourceTools): SourceWriter {
-  const written = new Map<string, string>();
-  const sourceOf = (html: string): string => {
-    const known = written.get(html) ?? writeOne(html, tools);
-    written.set(html, known);
-    return known;
+  const write = createCachedWriter(tools);
+  const writeOther = createCachedWriter({ ...tools, hasOtherSigns: true });
+  return (blocks) => {
+    let hasOtherSigns = false;
+    const sources = blocks.map((html, at) => {
+      hasOtherSigns = isList(html) && isList(blocks[at - 1]) && !hasOtherSigns;
+      return hasOtherSigns ? writeOther(html) : write(html);
+    });
+    return inContext(blocks, sources, tools);
   };
-  return (blocks) => inContext(blocks, blocks.map(sourceOf), tools);
+}
+
+function createCachedWriter(tools: SourceTools): (html: string) => string {
+  const written = new Map<string, string>();
+  return (html) => {
+    const source = written.get(html) ?? writeOne(html, tools);
+    written.set(html, source);
+    return source;
+  };
+}
+
+function isList(html: string | undefined): boolean {
+  return html !== undefined && /^<[uo]l/.test(html);
 }
 
 /** Blocks that are joined or split by their neighbors, such as two adjacent lists, are kept whole. */
@@ -89,13 +105,24 @@ const htmlOfLine = (content: readonly StoredNode[]): string => {
   return html.slice("<p>".length, -"</p>".length);
 };
 
+function isCell({ type }: StoredElement): boolean {
+  return type === "tableCell" || type === "tableHeader";
+}
+
+/** Spaces at the end of a cell would be dropped. */
+function keepEnd(line: StoredNode, tools: SourceTools): StoredNode {
+  const last = isText(line) ? undefined : line.content?.at(-1);
+  if (isText(line) || last === undefined || !isText(last) || !/[ \t\u00a0]$/.test(last.text)) return line;
+  const text = last.text.trimEnd();
+  const space = toToken([{ type: "text", text: last.text.slice(text.length), marks: NO_MARKS }], last.marks, tools);
+  return { ...line, content: [...(line.content ?? []).slice(0, -1), ...(text === "" ? [] : [{ ...last, text }]), space] };
+}
+
 function keepInline(block: StoredElement, tools: SourceTools): StoredElement {
   if (block.content === undefined || block.type === "codeBlock") return block;
-  const holdsLine = nodeRule(block.type)?.holds === "line";
-  const content = holdsLine
-    ? keepInLine(block.content, tools)
-    : block.content.map((child) => (isText(child) ? child : keepInline(child, tools)));
-  return { ...block, content };
+  if (nodeRule(block.type)?.holds === "line") return { ...block, content: keepInLine(block.content, tools) };
+  const content = block.content.map((child) => (isText(child) ? child : keepInline(child, tools)));
+  return { ...block, content: isCell(block) ? content.map((line) => keepEnd(line, tools)) : content };
 }
 
 function keepInLine(nodes: readonly StoredNode[], tools: SourceTools): readonly StoredNode[] {
@@ -162,13 +189,22 @@ function toToken(nodes: readonly StoredNode[], marks: readonly StoredMark[] | un
 function keepChildren(block: StoredElement, tools: SourceTools): StoredElement {
   const children = block.content ?? [];
   if (nodeRule(block.type)?.holds === "line") return keepInline(block, tools);
+  const token = (html: string): StoredElement => ({
+    ...emptyParagraph(),
+    content: [{ type: "text", text: tools.kept.keep({ html, isBlock: true }), marks: NO_MARKS }],
+  });
+  if (isCell(block)) {
+    const isLine = children.length === 1 && children[0]?.type === "paragraph";
+    return isLine
+      ? keepInline(block, tools)
+      : { ...block, content: [token(children.map((child) => writeBlock(child, STORED_SOURCE)).join(""))] };
+  }
   const content = children.map((child): StoredNode => {
     if (isText(child)) return child;
     if (nodeRule(child.type)?.group === "part") return keepChildren(child, tools);
     const html = writeBlock(child, STORED_SOURCE);
     const form = html === EMPTY_BLOCK ? (children.length === 1 ? child : undefined) : findExact(child, tools)?.block;
-    const token = (): StoredNode => ({ type: "text", text: tools.kept.keep({ html, isBlock: true }), marks: NO_MARKS });
-    return form ?? { ...emptyParagraph(), content: [token()] };
+    return form ?? token(html);
   });
   return block.content === undefined ? block : { ...block, content };
 }
