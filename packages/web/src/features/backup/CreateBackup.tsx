@@ -59,10 +59,13 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
       {(state.kind === "idle" || state.kind === "failed" || state.kind === "cancelled") && (
         <form className={css.form} onSubmit={handleSubmit} noValidate>
           {state.kind === "failed" && state.work === "backup" && <Problem sentence={backupFailed(state.problem)} />}
-          <Checkbox isSelected={isProtected} onChange={setProtected}>
-            {backupText.protect}
-          </Checkbox>
-          {isProtected ? (
+          <div className={css.choice}>
+            <Checkbox isSelected={isProtected} onChange={setProtected}>
+              {backupText.protect}
+            </Checkbox>
+            {!isProtected && <p className={css.detail}>{backupText.inClear}</p>}
+          </div>
+          {isProtected && (
             <PasswordField
               label={backupText.password}
               hint={backupText.passwordHint}
@@ -71,8 +74,6 @@ export function CreateBackup({ state }: { readonly state: BackupState }) {
               problem={problem}
               autoComplete="new-password"
             />
-          ) : (
-            <p className={css.detail}>{backupText.inClear}</p>
           )}
           <HistoryChoice isChosen={withHistory} onChoose={setWithHistory} />
           <Button label={backupText.create} type="submit" tone="primary" icon={<Download aria-hidden />} />

@@ -93,6 +93,12 @@ describe("decision 0004 a note with conflicting edits", () => {
     expect(screen.queryByRole("button", { name: "Compare…" })).toBeNull();
   });
 
+  it("is not spoken of in Settings where there is none", async () => {
+    const { panel } = await openSettings();
+    expect(panel.getByText("When a note changes on two devices at once, both versions appear here.")).toBeTruthy();
+    expect(panel.queryByText("Both versions are safe.")).toBeNull();
+  });
+
   it("is reached from the note itself, on a phone too", async () => {
     const { user } = await open({ disk: aClash(), widthPx: 390 }, "/notes/note-1-a");
     await user.click(await screen.findByRole("button", { name: "Edited in two places" }));

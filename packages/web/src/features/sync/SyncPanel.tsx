@@ -24,7 +24,7 @@ export function SyncPanel() {
   return (
     <div className={css.panel}>
       <State />
-      <Section title={syncNoticesText.conflicts} sentence={syncText.conflictsSentence}>
+      <Section title={syncNoticesText.conflicts} sentence={count === 0 ? syncText.noConflictsSentence : syncText.conflictsSentence}>
         <div>
           <Button
             label={count === 0 ? syncText.showConflicts : `${syncText.showConflicts} (${count})`}

@@ -4,7 +4,6 @@ import { SelectField } from "../../shared/forms/SelectField.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useServices } from "../../shared/services.ts";
 import { Section } from "../../shared/ui/Section.tsx";
-import words from "../../shared/ui/words.module.css";
 import { writingText } from "../../text/editor/writing.ts";
 
 const CHOICES = (["automatically", "with-button"] as const).map((value) => ({ value, name: writingText.choices[value] }));
@@ -14,8 +13,7 @@ export function WritingPanel() {
   const saving = useStore(service.store, (state) => state.saving);
   return (
     <Section title={writingText.notes}>
-      <SelectField label={writingText.saving} value={saving} options={CHOICES} onChange={service.choose} />
-      <p className={words.detail}>{writingText.hints[saving]}</p>
+      <SelectField label={writingText.saving} value={saving} options={CHOICES} hint={writingText.hints[saving]} onChange={service.choose} />
     </Section>
   );
 }
