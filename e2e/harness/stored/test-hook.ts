@@ -19,6 +19,7 @@ type OpenLibrary = {
   readonly sync: SyncService;
   readonly tabs: TabsService;
   readonly sensitive: SensitiveFolder;
+  readonly workspace: { readonly selectFolder: (folderId: string | null) => void };
   readonly devices: Pick<DevicesService, "store" | "leave">;
   readonly offlineFiles: OfflineFiles | undefined;
   readonly trash: () => Promise<TrashService>;

@@ -11,6 +11,8 @@ export type Pace = {
 
 export type Journey = {
   readonly name: string;
+  /** Waits for the first moment at which the user would begin to type, and does what asks for the keys. The default is the button for a new note. */
+  readonly begin?: (page: Page) => Promise<void>;
   /** Text to type and keys to press, in order. */
   readonly keys: readonly (string | Key)[];
   /** Reads what the keys did. */
@@ -34,6 +36,27 @@ const ARRIVES_WITHIN_MS = 30_000;
 
 /** Opened by a part of what is typed in the palette, if a key is lost; the list shows the last one first. */
 export const NOTES = ["Raspberry tart", "Berry list", "Berry pie", "Ry bread", "Zebra"] as const;
+
+/** Password of the Sensitive folder. */
+export const FOLDER_PASSWORD = "only for this folder";
+
+const askForPassword = (page: Page): Promise<void> =>
+  page
+    .getByRole("region", { name: "Folders" })
+    .getByRole("button", { name: /^Sensitive/ })
+    .click();
+
+/** Resolves with the first row, or with the list that is still empty. */
+const untilListBegins = (page: Page): Promise<void> => page.getByRole("listbox").first().waitFor({ state: "attached" });
+
+const untilWorkspace = (page: Page): Promise<void> => page.getByRole("button", { name: "New Note" }).first().waitFor();
+
+/** The folder's state and the number of dialogs that are still open. */
+const folderState = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const state = window.__satchelTest?.services.library.getState().library?.sensitive.store.getState().kind;
+    return `${state}, ${document.querySelectorAll('[role="dialog"]').length} dialogs`;
+  });
 
 const titleAndText = async (page: Page): Promise<string> => {
   const title = await user.titleField(page).locator("visible=true").inputValue();
@@ -80,6 +103,26 @@ export const JOURNEYS: readonly Journey[] = [
     read: (page) => page.getByRole("dialog").getByRole("textbox").first().inputValue(),
     expected: "Garden",
   },
+  {
+    name: "a note in the palette, asked for before the list is complete",
+    begin: untilListBegins,
+    keys: [PALETTE, "raspberry", ENTER],
+    read: heading,
+    expected: "Raspberry tart",
+  },
+  {
+    name: "the password of the Sensitive folder",
+    begin: askForPassword,
+    keys: [FOLDER_PASSWORD, ENTER],
+    read: folderState,
+    expected: "unlocked, 0 dialogs",
+  },
+  {
+    name: "the password of the Sensitive folder, asked for from the palette",
+    keys: [PALETTE, "unlock", ENTER, FOLDER_PASSWORD, ENTER],
+    read: folderState,
+    expected: "unlocked, 0 dialogs",
+  },
 ];
 
 /** Returns what arrived instead, if it is not what was typed. */
@@ -88,7 +131,7 @@ export async function runJourney(page: Page, journey: Journey, pace: Pace): Prom
   try {
     await session.send("Emulation.setCPUThrottlingRate", { rate: pace.slowdown });
     await page.reload({ waitUntil: "commit" });
-    await page.getByRole("button", { name: "New Note" }).first().waitFor();
+    await (journey.begin ?? untilWorkspace)(page);
     await pressAll(session, journey.keys, async () => void (pace.gapMs > 0 && (await page.waitForTimeout(pace.gapMs))));
     return await findDifference(page, journey);
   } finally {

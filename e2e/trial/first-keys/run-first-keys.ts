@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type Device, openDevice } from "../../harness/device.ts";
 import { startServer } from "../../harness/servers/server.ts";
 import * as user from "../../harness/user.ts";
-import { JOURNEYS, type Journey, NOTES, type Pace, runJourney } from "./first-keys.ts";
+import { FOLDER_PASSWORD, JOURNEYS, type Journey, NOTES, type Pace, runJourney } from "./first-keys.ts";
 
 export type FirstKeysOptions = {
   /** Runs at each pace; they take turns through the journeys. */
@@ -55,23 +55,30 @@ export async function runAtPace(
   return failures;
 }
 
-/** Local mode with the notes of the journeys. */
+/** Local mode with the notes of the journeys and a password for the Sensitive folder, which is locked. */
 export async function openFirstKeys({ page }: Device, origin: string): Promise<void> {
   await user.useLocally(page, origin);
   await page.getByRole("button", { name: "New Note" }).first().waitFor();
-  await page.evaluate(async (titles) => {
-    const notes = window.__satchelTest?.services.library.getState().library?.notes;
-    for (const title of titles) await notes?.create({ title, content: "<p>A text.</p>" }, null);
-  }, NOTES);
+  await page.evaluate(
+    async ([titles, password]) => {
+      const library = window.__satchelTest?.services.library.getState().library;
+      for (const title of titles) await library?.notes.create({ title, content: "<p>A text.</p>" }, null);
+      if ((await library?.sensitive.setUp(password))?.ok !== true) throw new Error("the folder got no password");
+      await library?.sensitive.lock();
+    },
+    [NOTES, FOLDER_PASSWORD] as const,
+  );
   await user.row(page, NOTES[0]).waitFor();
 }
 
-/** The next run should find neither its tabs nor its drafts. */
+/** The next run should find neither its tabs nor its drafts, and the list of all notes. */
 async function forgetNewNotes(page: Page): Promise<void> {
   await page.evaluate(
     async (titles) => {
       const library = window.__satchelTest?.services.library.getState().library;
       library?.tabs.closeAll();
+      library?.workspace.selectFolder(null);
+      await library?.sensitive.lock();
       const made = library?.notes.store.getState().notes.filter(({ title }) => !titles.includes(title)) ?? [];
       await library?.notes.removeAll(made.map(({ noteId }) => noteId));
     },
