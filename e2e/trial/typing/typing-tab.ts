@@ -24,6 +24,7 @@ const MOST_LOOKS = 5;
 const NOWHERE: Look = { before: "", behind: "", top: undefined, scrollTop: 0 };
 
 const ARRIVES_WITHIN_MS = 20_000;
+const SHOWN_EDITOR = '[role="tabpanel"]:not([hidden]) [contenteditable="true"]';
 
 export class TypingTab {
   readonly page: Page;
@@ -136,12 +137,14 @@ export class TypingTab {
     });
   }
 
-  /** Waits until this word is in the editor; returns false if it does not arrive. */
+  /** Waits until this word is in the shown editor; returns false if it does not arrive. Other notes may be open in tabs before this one. */
   async hasArrived(word: string): Promise<boolean> {
     return this.page
-      .waitForFunction((text) => document.querySelector('[contenteditable="true"]')?.textContent?.includes(text) === true, word, {
-        timeout: ARRIVES_WITHIN_MS,
-      })
+      .waitForFunction(
+        ([editor, text]) => document.querySelector(editor)?.textContent?.includes(text) === true,
+        [SHOWN_EDITOR, word] as const,
+        { timeout: ARRIVES_WITHIN_MS },
+      )
       .then(
         () => true,
         () => false,
