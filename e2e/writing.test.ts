@@ -139,4 +139,51 @@ describe("decision 0029 content that the editor inserts from elsewhere, under th
     await expect.poll(() => opened.boundingBox().then((box) => box !== null && box.y > 0 && box.y < 700)).toBe(true);
     await other.close();
   });
+
+  it("keeps a gallery, a caption and a link card, made by keys, through saving and reading", async () => {
+    const { page } = device;
+    await user.beginNote(page, "A gallery");
+    const dot = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(60, 40);
+      canvas.getContext("2d")?.fillRect(0, 0, 60, 40);
+      return Array.from(new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer()));
+    });
+    const text = user.textField(page);
+    await text.click();
+    await page.keyboard.type("https://sail.example/bowline-knot ");
+    await page.keyboard.press("Backspace");
+    const menu = page.getByRole("menu", { name: "Block menu" });
+    const choose = async (name: string): Promise<void> => {
+      await page.keyboard.press("Control+/");
+      await menu.waitFor();
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+    };
+    await choose("Show as a card");
+    await text.locator(".link-card").waitFor();
+    await page.keyboard.type("The bowline");
+    await page.keyboard.press("Enter");
+    await page
+      .locator("input[data-image-input]")
+      .first()
+      .setInputFiles(["one", "two", "three"].map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: Buffer.from(dot) })));
+    await text.locator('img[alt="three"]').waitFor();
+    await expect.poll(() => text.locator(".pending-content").count()).toBe(0);
+    await text.locator('img[alt="two"]').click();
+    await choose("Show as a gallery");
+    await text.locator(".image-row > .image-frame").nth(2).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("The pier");
+    await page.keyboard.press("Escape");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await user.save(page);
+    await user.row(page, "A gallery").waitFor();
+    await page.reload();
+    await user.openNote(page, "A gallery");
+    const read = page.locator("article");
+    await read.locator(".image-row .image-caption").getByText("The pier").waitFor();
+    expect(await read.locator(".image-row img").count()).toBe(3);
+    expect(await read.locator(".link-card > a").textContent()).toBe("The bowlinesail.example");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+  });
 });

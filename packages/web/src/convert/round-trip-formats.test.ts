@@ -34,6 +34,8 @@ const SELDOM = [
   '<pre><code class="language-math">\\sum_{i=1}^n\ni</code></pre>',
   '<p>heard <a data-file-id="f" data-file-name="talk.mp3" data-mime-type="audio/mpeg">talk.mp3</a> there</p>',
   '<p>a<sup data-satchel="footnote">one</sup> b<sup data-satchel="footnote">two</sup></p>',
+  '<p><a href="https://sail.example/a">The <strong>bowline</strong><br>sail.example</a></p>',
+  '<p><img alt="one" data-caption="words" width="356" height="237" src="data:image/png;base64,AAAA"><img alt="two" width="356" height="237" src="data:image/png;base64,AAAA"></p>',
   '<ol start="0"><li><p>zero</p></li></ol>',
   '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p><ul><li><p>b</p></li></ul></li></ul>',
 ].map((html) => toCanonicalHtml(html));

@@ -55,6 +55,8 @@ const task = fc
 const block = fc.oneof(
   paragraph,
   fc.tuple(fc.integer({ min: 1, max: 6 }), words.map(escapeText)).map(([level, html]) => `<h${level}>${html}</h${level}>`),
+  // A link card (decision 0058).
+  words.map((text) => `<p><a href="https://example.org/a">${escapeText(text)}<br>example.org</a></p>`),
   items.map((html) => `<ul>${html}</ul>`),
   fc.tuple(items, fc.integer({ min: 1, max: 9 })).map(([html, start]) => `<ol start="${start}">${html}</ol>`),
   fc.array(task, { minLength: 1, maxLength: 3 }).map((list) => `<ul data-type="taskList">${list.join("")}</ul>`),

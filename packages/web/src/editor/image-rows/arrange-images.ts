@@ -78,7 +78,20 @@ function runAround({ doc }: EditorState, at: number): { readonly from: number; r
 
 type Range = { readonly from: number; readonly to: number };
 
+/** The image that was selected stays selected, or else the first one is. */
 function replace(state: EditorState, { from, to }: Range, blocks: readonly Node[]): Transaction {
+  const { doc, selection } = state;
+  const index = Math.max(0, imagesIn(doc, { from, to }).indexOf(selection.from));
   const transaction = state.tr.replaceWith(from, to, blocks).setMeta(OWN_UNDO_STEP, true);
-  return transaction.setSelection(NodeSelection.create(transaction.doc, from + 1)).scrollIntoView();
+  const at = imagesIn(transaction.doc, { from, to: transaction.mapping.map(to) })[index] ?? from + 1;
+  return transaction.setSelection(NodeSelection.create(transaction.doc, at)).scrollIntoView();
+}
+
+/** Positions of the images in a range. */
+function imagesIn(doc: Node, { from, to }: Range): readonly number[] {
+  const found: number[] = [];
+  doc.nodesBetween(from, to, ({ type }, at) => {
+    if (type.name === "image") found.push(at);
+  });
+  return found;
 }

@@ -44,10 +44,11 @@ describe("decision 0056 images side by side", () => {
     ["stack", PAIR, "b", `<p>${image("a", 356, 237)}</p><p>${image("b", 356, 237)}</p>`],
     ["beside", `${PAIR}${line("c")}`, "c", `<p>${ONE_OF_THREE("a")}${ONE_OF_THREE("b")}${ONE_OF_THREE("c")}</p>`],
   ])("arranges images (%s) in one undo step", (arrangement, before, name, after) => {
-    const { editor, arrange, html } = open(before);
+    const { editor, at, arrange, html } = open(before);
+    editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, at(name))));
     expect(arrange(name, arrangement)).toBe(true);
     expect(html()).toBe(after);
-    expect(editor.state.selection).toBeInstanceOf(NodeSelection);
+    expect((editor.state.selection as NodeSelection).node.attrs.alt).toBe(name);
     editor.commands.undo();
     expect(html()).toBe(before);
   });

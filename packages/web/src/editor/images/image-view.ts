@@ -48,7 +48,8 @@ export function createImageView(host: FindHost, { node, view, editor, getPos }: 
     update(next) {
       if (next.type !== node.type || SOURCES.some((name) => next.attrs[name] !== node.attrs[name])) return false;
       showAttributes(image, next, showCaption);
-      if (next.attrs.width !== shown.attrs.width) showWidth(image, Number(next.attrs.width));
+      const isSelected = dom.classList.contains("ProseMirror-selectednode");
+      if (isSelected && next.attrs.width !== shown.attrs.width) showWidth(image, Number(next.attrs.width));
       shown = next;
       return true;
     },
