@@ -16,6 +16,9 @@ import { createDocCounter } from "./schema/editor-html.ts";
  */
 const SURELY_WITHIN_SHARE = 0.5;
 
+/** One formatter, because a new one at each key takes a millisecond. */
+const NUMBER = new Intl.NumberFormat();
+
 export type LimitState = "within" | "near" | "over";
 
 function decideLimitState(chars: number, maxLength: number | undefined): LimitState {
@@ -69,6 +72,6 @@ function isSurelyWithin(doc: Node, maxLength: number | undefined): boolean {
 }
 
 function printCount(chars: number, maxLength: number | undefined): string {
-  const count = chars.toLocaleString();
-  return maxLength === undefined ? text.charactersOnly(count) : text.characters(count, maxLength.toLocaleString());
+  const count = NUMBER.format(chars);
+  return maxLength === undefined ? text.charactersOnly(count) : text.characters(count, NUMBER.format(maxLength));
 }

@@ -7,6 +7,7 @@
 import type { LightEntity } from "../../model/entities/entity.ts";
 import { isTime, isVector } from "../../model/entities/parsing/ranges.ts";
 import { areTexts, isFields } from "../../model/entities/parsing/record-values.ts";
+import { toTags } from "../../model/entities/tags/tag-edits.ts";
 import { toTime } from "../../model/readable/readable-values.ts";
 import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 
@@ -52,9 +53,15 @@ export function isStamped(key: string, time: string) {
 export function toStoredTabs(row: unknown): { readonly tabs: readonly StoredTab[]; readonly activeTabId: string | null } {
   const { tabs, activeTabId } = isFields(row) ? row : {};
   return {
-    tabs: Array.isArray(tabs) ? tabs.filter(isStoredTab).map((tab) => ({ ...tab, createdAt: toTime(tab.createdAt) })) : [],
+    tabs: Array.isArray(tabs)
+      ? tabs.filter(isStoredTab).map(({ tags, ...tab }) => ({ ...tab, createdAt: toTime(tab.createdAt), ...tagsOf(tags) }))
+      : [],
     activeTabId: typeof activeTabId === "string" ? activeTabId : null,
   };
+}
+
+function tagsOf(stored: unknown): Pick<StoredTab, "tags"> {
+  return Array.isArray(stored) ? { tags: toTags(stored.filter((tag) => typeof tag === "string")) } : {};
 }
 
 function isStoredTab(row: unknown): row is StoredTab {

@@ -210,8 +210,9 @@ export type StoredTab = {
   readonly noteType?: string;
   /** As `EditTab.isFresh`. */
   readonly isFresh?: boolean;
-  /** Folder of a new note. */
+  /** Folder and tags of a new note. */
   readonly folderId?: string | null;
+  readonly tags?: readonly string[];
 };
 
 export interface DraftStore {

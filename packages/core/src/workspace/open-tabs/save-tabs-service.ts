@@ -177,7 +177,7 @@ function write(notes: NotesService, tab: Tab, text: Text): Saved {
  * nowhere else.
  */
 function create(notes: NotesService, tab: NewTab, { draft, mayLackTitle, takenAtMs }: Text): Saved {
-  const creation = { draftId: tab.id, mayLackTitle, takenAtMs };
+  const creation = { draftId: tab.id, mayLackTitle, takenAtMs, tags: tab.tags };
   const sensitive = notes.store.getState().folders.filter(({ folderType }) => folderType === "SENSITIVE");
   const isIn = sensitive.some(({ folderId }) => folderId === tab.folderId);
   if (tab.isSensitive !== true || isIn) return notes.create(draft, tab.folderId, creation);

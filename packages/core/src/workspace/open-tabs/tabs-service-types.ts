@@ -8,7 +8,7 @@ import type { DraftStore, StoredDraft, StoreProblem, TabStore } from "../../port
 import type { Clock, Ids, Timers, Windows } from "../../ports/environment.ts";
 import type { DraftSealing } from "../../vault/sensitive/seal-draft-service.ts";
 import type { SensitiveFolder } from "../../vault/sensitive/sensitive-service-types.ts";
-import type { ConnectedEditor, EditorConnection, Opened, OpenTabs, SaveOptions, Tab } from "../tabs/tab.ts";
+import type { ConnectedEditor, EditorConnection, NewTab, Opened, OpenTabs, SaveOptions, Tab } from "../tabs/tab.ts";
 import type { SavesAtLock, savesAtLock } from "./save-at-lock-service.ts";
 
 export type TabsState = OpenTabs & {
@@ -60,6 +60,8 @@ export type SaveProblem =
   | { readonly kind: "save-canceled" }
   | { readonly kind: "emptied" };
 
+export type NewNoteValues = Partial<Pick<NewTab, "noteType" | "tags">>;
+
 export interface TabsService {
   readonly store: ReadableStore<TabsState>;
   /** The setting 'Saving' is 'Automatically'. */
@@ -70,7 +72,9 @@ export interface TabsService {
   /** Where saving is automatic the tab that shows the note becomes the editor. It opens with the newest unsaved text of the note that no living window holds, if there is one. */
   openEdit(noteId: string): string;
   /** `noteType`: the chosen type, which has no further effect yet. */
-  openNew(folderId: string | null, noteType?: string): string;
+  openNew(folderId: string | null, values?: NewNoteValues): string;
+  /** Changes the tags that the note of a new tab gets. */
+  setNewTags(tabId: string, tags: readonly string[]): void;
   openDraft(draftId: string): void;
   activate(tabId: string): void;
   cycle(step: 1 | -1): void;

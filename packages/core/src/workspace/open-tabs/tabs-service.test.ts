@@ -112,7 +112,7 @@ describe("A3 tab ids", () => {
   it("begin with new- while a note is new, also for drafts, and keep the note type", async () => {
     const { tabs, tab, disk, clock } = await openWindow();
     const noteTab = tabs.openView("note-1-a");
-    const newTab = tabs.openNew(null, "Voice Note");
+    const newTab = tabs.openNew(null, { noteType: "Voice Note" });
     expect(newTab).toMatch(/^new-/);
     expect(noteTab).not.toMatch(/^new-/);
     tabs.editDraft(newTab, { title: "Milk" });
@@ -124,6 +124,21 @@ describe("A3 tab ids", () => {
     other.tabs.openDraft(newTab);
     expect(other.tabs.store.getState().activeTabId).toMatch(/^new-/);
     expect(tab(newTab)).toMatchObject({ ordinal: 1 });
+  });
+});
+
+describe("decision 0047 tags of a new tab", () => {
+  it("survive a restart, also without a letter, and are those of the created note", async () => {
+    const { tabs, disk, clock } = await openWindow();
+    const id = tabs.openNew(null, { tags: ["sea"] });
+    tabs.setNewTags(id, ["sea", "Birds / Gulls"]);
+    await tabs.flush();
+
+    const again = await openWindow({ disk, clock });
+    expect(again.tab(id)).toMatchObject({ type: "new", tags: ["Birds/Gulls", "sea"] });
+    again.tabs.editDraft(id, { title: "Heron" });
+    const saved = await again.tabs.save(id);
+    expect(saved).toMatchObject({ ok: true, value: { tags: ["Birds/Gulls", "sea"] } });
   });
 });
 

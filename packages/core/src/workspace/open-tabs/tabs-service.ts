@@ -2,6 +2,7 @@
  * This window's tabs and their text. State: open-tabs-service.ts. Rules: ../tabs. Effects: loading and saving notes, drafts, the lock of the
  * Sensitive folder, each in a file of its own. Spec A §4, decision 0005 "Drafts".
  */
+import { toTags } from "../../model/entities/tags/tag-edits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { edited, toViewTab } from "../tabs/edit-tab.ts";
@@ -121,6 +122,10 @@ export function createTabsService(deps: TabsDeps): TabsService {
       drafts.writer.touch(tabId);
       loader.loadIfOvertaken(tabId);
     },
+    setNewTags(tabId, tags) {
+      const tab = tabOf(tabId);
+      if (tab?.type === "new") open.putKept({ ...tab, tags: toTags(tags) });
+    },
     connectEditor: open.connectEditor,
     save: saver.save,
     saveAll: saver.saveAll,
@@ -166,11 +171,10 @@ function openingCommands({ deps, open, sensitive, drafts, lock, loader, savesAut
       if (isUnread || isRecovering) void loader.loadRecovering(tabId);
       return tabId;
     },
-    openNew(folderId, noteType) {
+    openNew(folderId, values) {
       const tab = newTab(true);
       const ordinal = nextOrdinal(store.getState().tabs);
-      const kind = noteType === undefined ? {} : { noteType };
-      take(planOpen(store.getState(), sensitive.withLockState({ ...tab, ...kind, type: "new", ordinal, folderId, draft: EMPTY_DRAFT })));
+      take(planOpen(store.getState(), sensitive.withLockState({ ...tab, ...values, type: "new", ordinal, folderId, draft: EMPTY_DRAFT })));
       return tab.id;
     },
     openDraft(draftId) {

@@ -10,6 +10,7 @@ export function toStoredTab(tab: Tab): StoredTab {
     isExpanded: tab.isExpanded,
     createdAt: tab.createdAt,
     ...(tab.type === "new" ? { folderId: tab.folderId } : {}),
+    ...(tab.type === "new" && tab.tags !== undefined ? { tags: tab.tags } : {}),
     ...(tab.type === "edit" && tab.isFresh === true ? { isFresh: true as const } : {}),
     ...(tab.type === "new" && tab.noteType !== undefined ? { noteType: tab.noteType } : {}),
   };
@@ -73,7 +74,8 @@ function toTab(
     return [{ ...common, type: "edit", noteId: draft.noteId, title: titleOf(draft.noteId), editing: { kind: "loading" }, isFresh: true }];
   if (stored.type === "new") {
     const text = draft === undefined ? EMPTY_DRAFT : { title: draft.title, content: draft.content };
-    const kind = stored.noteType === undefined ? {} : { noteType: stored.noteType };
+    const { noteType, tags } = stored;
+    const kind = { ...(noteType === undefined ? {} : { noteType }), ...(tags === undefined ? {} : { tags }) };
     const folderId = draft?.folderId ?? stored.folderId ?? null;
     const recovered = draft === undefined ? {} : { recoveredAtMs: draft.savedAtMs };
     return [{ ...common, ...kind, ...sensitiveAs(draft), ...recovered, type: "new", ordinal, folderId, draft: text }];

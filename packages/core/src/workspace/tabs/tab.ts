@@ -31,6 +31,8 @@ export type NewTab = Common & {
   /** The chosen note type, not implemented yet. */
   readonly noteType?: string;
   readonly folderId: string | null;
+  /** Tags that the note gets when it is created; never for a note of the Sensitive folder, because tabs are stored unencrypted. */
+  readonly tags?: readonly string[];
   readonly draft: NoteDraft;
   /** Set while the Sensitive folder is locked: the typed text is sealed, and `draft` is empty. */
   readonly isLocked?: true;

@@ -2,6 +2,7 @@
 import { isReadable } from "@satchel/core/library/notes/note-list.ts";
 import type { TagChange } from "@satchel/core/library/tags/plan-tags.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
+import type { NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFrame } from "../../shared/hooks/use-layout.ts";
@@ -19,14 +20,29 @@ export function NoteTags({ noteId }: { readonly noteId: string }) {
   const { notes } = useLibrary();
   const tags = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.tags ?? NONE);
   const canEdit = useStore(notes.store, ({ notesById }) => isReadable(notesById.get(noteId) ?? { isEncrypted: true }));
+  const changeTags = useChangeTags();
+  return <TagRow tags={tags} canEdit={canEdit} onChange={(edit) => void changeTags([{ noteId, ...edit }])} />;
+}
+
+/** Tags that a note gets when it is created. */
+export function NewNoteTags({ tab }: { readonly tab: NewTab }) {
+  const { tabs } = useLibrary();
+  const { tags = NONE } = tab;
+  const handleChange = ({ add = NONE, remove = NONE }: TagEdit): void =>
+    tabs.setNewTags(tab.id, [...tags.filter((tag) => !remove.includes(tag)), ...add]);
+  return <TagRow tags={tags} canEdit onChange={handleChange} />;
+}
+
+type TagEdit = Omit<TagChange, "noteId">;
+type TagRowProps = { readonly tags: readonly string[]; readonly canEdit: boolean; readonly onChange: (edit: TagEdit) => void };
+
+function TagRow({ tags, canEdit, onChange }: TagRowProps) {
   const [adding, setAdding] = useState<"no" | "yes" | "left">("no");
   const row = useRef<HTMLUListElement>(null);
-  const changeTags = useChangeTags();
   if (tags.length === 0) return null;
-  const change = (edit: Omit<TagChange, "noteId">): void => void changeTags([{ noteId, ...edit }]);
   const focusLast = (): void => [...(row.current?.querySelectorAll<HTMLElement>(`.${css.remove}`) ?? [])].at(-1)?.focus();
   const handleRemove = (tag: string): void => {
-    change({ remove: [tag] });
+    onChange({ remove: [tag] });
     row.current?.querySelector<HTMLElement>(`.${css.add}`)?.focus();
   };
   return (
@@ -46,7 +62,7 @@ export function NoteTags({ noteId }: { readonly noteId: string }) {
           {adding === "yes" ? (
             <TagField
               has={tags}
-              onAdd={(tag) => change({ add: [tag] })}
+              onAdd={(tag) => onChange({ add: [tag] })}
               onLeave={(isByKey) => setAdding(isByKey ? "left" : "no")}
               onBack={focusLast}
             />

@@ -12,3 +12,4 @@ export const ReadFind = lazyComponent(
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);
 /** Loaded with the first note that has tags. */
 export const NoteTags = lazyComponent(async () => (await import("./NoteTags.tsx")).NoteTags);
+export const NewNoteTags = lazyComponent(async () => (await import("./NoteTags.tsx")).NewNoteTags);

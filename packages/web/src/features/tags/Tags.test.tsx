@@ -26,6 +26,36 @@ async function atNotes(given: Given, options: Parameters<typeof renderApp>[0] = 
   return { ...app, notes, ids, tagsOf, listed, tree, open };
 }
 
+describe("decision 0047 tags of a new note", () => {
+  it("are those that filter the list, and can be changed before it is created", async () => {
+    const { user, services, notes, tagsOf } = await atNotes({ Heron: ["Birds/Sea", "todo"], Gull: ["Birds"] });
+    await act(async () => services.open.workspace.filterByTags(["birds/sea", "todo"]));
+    await user.keyboard("{Alt>}n{/Alt}");
+    const chips = async () => within(await screen.findByRole("list", { name: "Tags of this note" }));
+    await waitFor(async () =>
+      expect((await chips()).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Birds/Sea", "todo", ""]),
+    );
+    await user.click((await chips()).getByRole("button", { name: "Remove tag todo" }));
+    await user.type(await screen.findByLabelText(/title$/i), "Kittiwake");
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(tagsOf("Kittiwake")).toEqual(["Birds/Sea"]));
+    expect(notes.store.getState().notes).toHaveLength(3);
+  });
+
+  it("are none in the Sensitive folder", async () => {
+    const { user, services, notes } = await atNotes({ Heron: ["Birds"] }, { sensitive: { password: "of the account" } });
+    await act(async () => void (await services.sensitive.unlock("of the account")));
+    const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE");
+    await act(async () => {
+      services.open.workspace.selectFolder(folder?.folderId ?? null);
+      services.open.workspace.filterByTags(["birds"]);
+    });
+    await user.keyboard("{Alt>}n{/Alt}");
+    await screen.findByLabelText(/title$/i);
+    expect(services.open.tabs.store.getState().tabs.at(-1)).not.toHaveProperty("tags");
+  });
+});
+
 describe("decision 0047 tags of a note", () => {
   it("shows nothing of tags to a user without any, but the menu of a note adds the first one", async () => {
     const { user, tagsOf, open } = await atNotes({ Heron: [] });

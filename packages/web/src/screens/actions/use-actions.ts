@@ -1,5 +1,6 @@
 /** Implements the workspace actions: runs the service's command, keeps the address up to date, and opens the necessary dialog. */
 import { isEntityId } from "@satchel/contract/ids.ts";
+import { tagsForNew } from "@satchel/core/library/tags/tags-for-new.ts";
 import { PATHS, toHistoryPath } from "@satchel/core/model/routes.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/check-sensitive.ts";
@@ -108,11 +109,12 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       if (isSensitiveFolder(folderId) && sensitive.store.getState().kind !== "unlocked") ask({ kind: "sensitive", purpose, proceed });
       else proceed();
     };
-    const create = (open: (folderId: string | null) => void): void => {
+    const create = (open: (folderId: string | null, values: { readonly tags?: readonly string[] }) => void): void => {
       const folderId = folderForNew();
       unlockFor(folderId, "create", () => {
         holdKeys("note");
-        open(folderId);
+        const { tagKeys } = workspace.store.getState();
+        open(folderId, isSensitiveFolder(folderId) ? {} : tagsForNew(tagKeys, notes.store.getState().notes));
         showActive();
         focusActive();
       });
@@ -177,11 +179,11 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         showActiveAfter(tabs.openEdit(noteId) === activeTabId);
         focusActive();
       },
-      newNote: () => create((folderId) => tabs.openNew(folderId)),
-      newNoteTitled: (title: string) => create((folderId) => tabs.editDraft(tabs.openNew(folderId), { title })),
+      newNote: () => create((folderId, values) => tabs.openNew(folderId, values)),
+      newNoteTitled: (title: string) => create((folderId, values) => tabs.editDraft(tabs.openNew(folderId, values), { title })),
       newNoteOf: (type: string) =>
-        create((folderId) => {
-          tabs.openNew(folderId, type);
+        create((folderId, values) => {
+          tabs.openNew(folderId, { ...values, noteType: type });
           status.show({ id: "note-type-unavailable", type });
         }),
       activate(tabId: string) {

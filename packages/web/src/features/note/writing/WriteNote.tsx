@@ -23,7 +23,7 @@ import { notesText } from "../../../text/notes/notes.ts";
 import { sensitiveText } from "../../../text/notes/sensitive.ts";
 import { AlsoOpen } from "../AlsoOpen.tsx";
 import { caretPositions } from "../caret-positions.ts";
-import { NoteEditor, NoteTags } from "../lazy-editor.ts";
+import { NewNoteTags, NoteEditor, NoteTags } from "../lazy-editor.ts";
 import { MissingNote } from "../MissingNote.tsx";
 import { SealedNote } from "../SealedNote.tsx";
 import { useEditorHost } from "../use-editor-host.ts";
@@ -81,11 +81,10 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
         onEnter={focusText}
       />
       <WriteMeta tab={tab} title={draft.title} isAutomatic={isAutomatic} />
-      {noteId !== undefined && hasTags && (
-        <Suspense>
-          <NoteTags noteId={noteId} />
-        </Suspense>
-      )}
+      <Suspense>
+        {noteId !== undefined && hasTags && <NoteTags noteId={noteId} />}
+        {tab.type === "new" && tab.tags !== undefined && <NewNoteTags tab={tab} />}
+      </Suspense>
       {!isAutomatic && <RecoveredBox tab={tab} />}
       {!isAutomatic && tab.type === "edit" && tab.editing.kind === "open" && tab.editing.isBehind === true && (
         <Notice
