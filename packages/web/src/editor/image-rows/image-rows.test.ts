@@ -15,7 +15,7 @@ const PAIR = `<p>${image("a", 356, 237)}${image("b", 356, 237)}</p>`;
 const ONE_OF_THREE = (name: string): string => image(name, 234, 156);
 
 function open(html: string) {
-  const { editor } = createHands(html);
+  const { editor, paste } = createHands(html);
   const at = (name: string): number => {
     let found = -1;
     editor.state.doc.descendants((node, pos) => {
@@ -25,6 +25,7 @@ function open(html: string) {
   };
   return {
     editor,
+    paste,
     at,
     html: () => toHtml(editor.state.doc),
     rows: () => [...editor.view.dom.querySelectorAll(".image-row")].map((row) => row.querySelectorAll(".image-frame").length),
@@ -95,6 +96,17 @@ describe("decision 0056 images side by side", () => {
     expect(html()).toBe(PAIR);
   });
 
+  it("gives a replaced image the height of its row", () => {
+    const { editor, at, html } = open(PAIR);
+    const node = editor.state.doc.nodeAt(at("b"));
+    const square = { ...node?.attrs, alt: "c", height: 356, src: "data:image/png;base64,BBBB" };
+    editor.view.dispatch(editor.state.tr.setNodeMarkup(at("b"), undefined, square));
+    const heights = [...html().matchAll(/ height="(\d+)"/g)].map(([, height]) => height);
+    expect(heights).toEqual(["285", "285"]);
+    editor.commands.undo();
+    expect(html()).toBe(PAIR);
+  });
+
   it("resizes all images of a row together, and keeps the selected one selected", () => {
     const { editor, at, html, rows } = open(PAIR);
     editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, at("b"))));
@@ -114,6 +126,12 @@ describe("decision 0056 images side by side", () => {
     expect(html()).toBe(`${PAIR}<p>x</p>`);
     editor.commands.undo();
     expect(html()).toBe(before);
+  });
+
+  it("stays a row when it is pasted into another note", () => {
+    const { paste, html } = open("");
+    paste({ "text/html": PAIR });
+    expect(html()).toBe(PAIR);
   });
 
   it("is ordinary images for Markdown", () => {

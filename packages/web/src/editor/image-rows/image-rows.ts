@@ -28,7 +28,9 @@ function layOutChanged(transactions: readonly Transaction[], before: EditorState
     const [old, line] = [$old.parent, $new.parent];
     if (isDrop && isEmptied(old, line) && $new.node(-1).childCount > 1) tr.delete($new.before(), $new.after());
     const count = imagesOf(line)?.length ?? 0;
-    if (count < 2 || count === old.childCount || !(isDrop || isRowBlock(old))) continue;
+    const isOther =
+      count !== old.childCount || (isRowBlock(old) && line.children.some(({ attrs }, at) => attrs.src !== old.child(at).attrs.src));
+    if (count < 2 || !isOther || !(isDrop || isRowBlock(old))) continue;
     relayRow(tr, $new.before(), isRowBlock(old) && count > FEW_IMAGES ? heightOfRow(old) : undefined);
   }
   if (!tr.docChanged) return null;

@@ -150,6 +150,12 @@ describe("decision 0058 link cards", () => {
     expect(cards()).toEqual(["sail.example"]);
   });
 
+  it("stays a card when it is pasted into another note", () => {
+    const { paste, html } = open("");
+    paste({ "text/html": CARD });
+    expect(html()).toBe(CARD);
+  });
+
   it("is an ordinary link for Markdown, and a card again when that is read", () => {
     const markdown = toMarkdown({ title: "", content: CARD });
     expect(markdown).toBe(`[The bowline\\\nsail.example](${PAGE})\n`);
