@@ -138,6 +138,27 @@ describe("drive client: resumable uploads", () => {
     );
   });
 
+  it.each<[string, (range: string | null, pieces: number) => string | null]>([
+    ["never says how much it has", () => null],
+    ["stops getting on", (range, pieces) => (pieces > 4 ? `bytes=0-${4 * GRAIN - 1}` : range)],
+    ["goes back and forth", (_range, pieces) => `bytes=0-${((pieces % 2) + 1) * GRAIN - 1}`],
+  ])("gives up, after a few pieces, on a drive that %s", async (_, edit) => {
+    let pieces = 0;
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const answer = await drive.fetch(input, init);
+      if (init?.method !== "PUT") return answer;
+      pieces += 1;
+      const range = edit(answer.headers.get("range"), pieces);
+      return new Response(null, { status: 308, headers: range === null ? {} : { range } });
+    };
+    const eager = drive.clientFor("ada", { random: () => 0, fetch });
+
+    const made = await eager.upload({ kind: "create", metadata: { name: "n" } }, sample(40 * GRAIN), { chunkBytes: GRAIN, fields: "id" });
+
+    expect(made).toEqual({ ok: false, problem: { kind: "unusable-response" } });
+    expect(pieces).toBeLessThan(12);
+  });
+
   it("starts again if the drive has forgotten the session", async () => {
     const bytes = sample(2 * GRAIN);
     const sessions: string[] = [];

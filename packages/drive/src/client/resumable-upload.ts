@@ -82,8 +82,9 @@ async function sendChunks(
 ): Promise<Uploaded> {
   const total = sizeOf(content);
   let sent = stored;
-  let breaks = 0;
-  // A drive may keep less of a chunk than was sent, but not for ever. The few more are for breaks.
+  let most = stored;
+  let [breaks, stalls] = [0, 0];
+  // A drive may keep less of a chunk than was sent, or nothing of it, but not for ever. The few more are for breaks.
   for (let left = 2 * Math.ceil(total / GRAIN_BYTES) + 2 * means.limits.retries; left > 0; left -= 1) {
     const end = Math.min(sent + chunkSize(options), total);
     const answer = await sendChunk(means, session, { content, piece: { start: sent, end, total }, signal: options.signal });
@@ -91,7 +92,10 @@ async function sendChunks(
     if (!known.ok || known.value.status !== 308) return known;
     breaks = answer.ok ? 0 : breaks + 1;
     sent = storedBytes(known.value);
-    if (sent > end) break;
+    // A break is counted by itself, and its chunk may not have arrived.
+    if (answer.ok) stalls = sent > most ? 0 : stalls + 1;
+    if (sent > end || stalls > means.limits.retries) break;
+    most = Math.max(most, sent);
     options.onProgress?.(sent);
   }
   return failed({ kind: "unusable-response" });
