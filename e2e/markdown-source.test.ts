@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
-import { findAccessibilityViolations } from "./harness/page/accessibility.ts";
+import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
 import { readNote } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
@@ -46,7 +46,7 @@ describe("Markdown source", () => {
     await inSource(page);
     await page.keyboard.type(" **stands**");
     await expect.poll(() => contentOf(page, "Heron")).toContain("<p>A heron <strong>stands</strong> at low water</p>");
-    expect(await findAccessibilityViolations(page)).toEqual([]);
+    expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
   it("returns to rich text by its key, at the same place", async () => {
@@ -92,11 +92,27 @@ describe("Markdown source", () => {
     await expect.poll(() => contentOf(page, "Heron")).toMatch(/<h1>River mouth<\/h1>.*<p>two three<\/p>/);
   });
 
+  it("is opened and typed in on a phone, by touch", async () => {
+    await page.keyboard.press("Alt+m");
+    await page.locator('[aria-label="Note text"]:focus').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "More", exact: true }).locator("visible=true").click();
+    await page.getByRole("menuitem", { name: /^Markdown source/ }).click();
+    await inSource(page);
+    await source(page).getByText("last").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" *one*");
+    await expect.poll(() => contentOf(page, "Heron")).toContain("<p>last <em>one</em></p>");
+    await page.getByRole("button", { name: "Back to rich text" }).click();
+    await user.textField(page).getByText("last one").waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it("is named in the palette and in the list of shortcuts", async () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("markdown source");
     await page.getByRole("option", { name: /^Markdown source/ }).click();
-    await user.textField(page).waitFor();
+    await inSource(page);
     await page.keyboard.press("Escape");
     await page.getByRole("article").focus();
     await page.keyboard.press("?");

@@ -13,6 +13,7 @@ import type { EditorHost } from "../shared/editor-host/editor-host.ts";
 import { isWritersMode, useWritersMode } from "../shared/editor-host/writers-mode.ts";
 import { lazyComponent } from "../shared/lazy/lazy-component.ts";
 import { EditorContents } from "./contents/EditorContents.tsx";
+import { focusText } from "./controls/focus-text.ts";
 import css from "./editor.module.css";
 import { FindBar } from "./find/FindBar.tsx";
 import { isFindKey, useFindKey } from "./find/use-find-key.ts";
@@ -181,11 +182,12 @@ export function NoteEditor(props: NoteEditorProps) {
 function useFocusOfRichText(editor: Editor, isSource: boolean): void {
   const wasSource = useRef(isSource);
   useEffect(() => {
-    if (wasSource.current && !isSource) {
-      editor.view.focus();
-      editor.view.dispatch(editor.state.tr.scrollIntoView());
-    }
+    const isClosed = wasSource.current && !isSource;
     wasSource.current = isSource;
+    if (!isClosed) return undefined;
+    const stopFocusing = focusText(editor.view);
+    editor.view.dispatch(editor.state.tr.scrollIntoView());
+    return stopFocusing;
   }, [editor, isSource]);
 }
 

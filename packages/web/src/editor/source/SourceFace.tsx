@@ -2,6 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { useLayoutEffect, useRef } from "react";
 import type { EditorHost } from "../../shared/editor-host/editor-host.ts";
+import { focusText } from "../controls/focus-text.ts";
 import css from "./source.module.css";
 import { createSourceView } from "./source-view.ts";
 
@@ -29,9 +30,11 @@ export function SourceFace({ editor, host, disabled, onShown }: SourceFaceProps)
       className: css.source as string,
       isEditable: () => !latest.current.disabled,
     });
-    source.focus();
+    source.putCaret();
+    const stopFocusing = focusText(source.view);
     onShown(true);
     return () => {
+      stopFocusing();
       source.destroy();
       onShown(false);
     };

@@ -79,7 +79,16 @@ export function linesOf(doc: Node | Fragment, parts: KeptParts): readonly string
   return lines;
 }
 
+/** Nodes never change in place, and belong to one source. */
+const written = new WeakMap<Node, string>();
+
 function lineOf(line: Node, parts: KeptParts): string {
+  const text = written.get(line) ?? writeLine(line, parts);
+  written.set(line, text);
+  return text;
+}
+
+function writeLine(line: Node, parts: KeptParts): string {
   if (line.isTextblock) return line.children.map((child) => (child.isText ? plain(child.text ?? "") : parts.keep(toPart(child)))).join("");
   return parts.keep(toPart(line));
 }

@@ -57,7 +57,7 @@ describe("A2.14 Markdown source of a note", () => {
         const before = toHtml(hands.editor.state.doc);
         const place = document.createElement("div");
         const source = createSourceView(place, hands.editor, { titleOf: () => undefined, className: "s", isEditable: () => true });
-        source.focus();
+        source.putCaret();
         source.destroy();
         expect(toHtml(hands.editor.state.doc)).toBe(before);
         expect(before).toBe(toCanonicalHtml(html));
@@ -153,7 +153,7 @@ describe("A2.14 Markdown source of a note", () => {
   });
 
   it("keeps the caret at the same word in both directions", () => {
-    const { editor, view, focus, put, destroy } = open(
+    const { editor, view, putCaret, put, destroy } = open(
       "<h2>one</h2><p>two <strong>three</strong> four</p><ul><li><p>five six</p></li></ul>",
     );
     let at = 0;
@@ -161,7 +161,7 @@ describe("A2.14 Markdown source of a note", () => {
       if (node.text?.includes(" four")) at = position + 1;
     });
     editor.view.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, at)));
-    focus();
+    putCaret();
     expect(view.state.selection.$head.parent.textContent.slice(0, view.state.selection.$head.parentOffset)).toMatch(/^two \*\*three/);
     put(4, "- five ".length);
     view.dom.dispatchEvent(new FocusEvent("blur"));

@@ -21,6 +21,7 @@ import { keepPosition } from "../position/keep-position.ts";
 import { writeDocBlocks } from "../schema/editor-html.ts";
 import { typedInSource } from "../schema/mounted-editor.ts";
 import { createCaretInStepPlugin } from "../typing/caret-in-step.ts";
+import { createLeaveByEscapePlugin } from "../typing/leave-by-escape.ts";
 import { closeFence } from "./close-fence.ts";
 import { putCaretInRich, putCaretInSource } from "./source-caret.ts";
 import { createClipboard } from "./source-clipboard.ts";
@@ -85,10 +86,7 @@ export function createSourceView(place: HTMLElement, editor: Editor, options: So
   editor.on("transaction", handleTransaction);
   return {
     view,
-    focus(): void {
-      putCaretInSource(view, { sources: sources(), rich: editor.state });
-      view.focus();
-    },
+    putCaret: (): void => putCaretInSource(view, { sources: sources(), rich: editor.state }),
     destroy(): void {
       if (typedInSource.has(editor)) putRichCaret();
       editor.off("transaction", handleTransaction);
@@ -139,6 +137,7 @@ function createPlugins() {
     keymap(baseKeymap),
     dropCursor({ color: "currentColor" }),
     closeFence,
+    createLeaveByEscapePlugin(),
   ];
 }
 

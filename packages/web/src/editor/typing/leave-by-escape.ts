@@ -18,14 +18,16 @@ export function isUnusedEscape(event: KeyboardEvent, within: Element): boolean {
 export const LeaveByEscape = Extension.create({
   name: "leaveByEscape",
   priority: 1,
-  addProseMirrorPlugins: () => [
-    new Plugin({
-      props: {
-        handleKeyDown: (_view, event) => {
-          if (event.key === "Escape") unused.add(event);
-          return false;
-        },
-      },
-    }),
-  ],
+  addProseMirrorPlugins: () => [createLeaveByEscapePlugin()],
 });
+
+export function createLeaveByEscapePlugin(): Plugin {
+  return new Plugin({
+    props: {
+      handleKeyDown: (_view, event) => {
+        if (event.key === "Escape") unused.add(event);
+        return false;
+      },
+    },
+  });
+}
