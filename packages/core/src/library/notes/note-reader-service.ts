@@ -17,6 +17,8 @@ export type NoteReading =
 export type NoteReader = {
   /** Returns what can be shown at once. */
   begin(noteId: string): NoteReading;
+  /** Reads a note that the user is about to open, for `begin`. */
+  prepare(noteId: string): Promise<void>;
   /** Reports each further reading until stopped. */
   watch(noteId: string, onReading: (reading: NoteReading) => void): () => void;
 };
@@ -107,6 +109,11 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
     begin(noteId) {
       const note = findFresh(noteId);
       return note === undefined ? { kind: "loading" } : { kind: "read", note };
+    },
+    async prepare(noteId) {
+      if (findFresh(noteId) !== undefined) return;
+      const opened = await notes.open(noteId);
+      if (opened.ok) hot = keepHot(hot, opened.value, clock.now());
     },
     watch,
   };

@@ -60,7 +60,7 @@ async function setup() {
     world.isPending = false;
     for (const listener of listeners) listener();
   };
-  return { clock, notes, world, make, view, arrive, finishInitialSync, store };
+  return { clock, notes, world, make, view, arrive, finishInitialSync, store, prepare: reader.prepare };
 }
 
 /** A disk read that waits until `open` is called. */
@@ -85,6 +85,25 @@ describe("A9 hot cache", () => {
     await flushPromises();
     expect(again.reports).toMatchObject([{ kind: "read", note: { title: "Milk" } }]);
     expect(world.reads).toBe(1);
+  });
+
+  it("shows a prepared note at once, and prepares it only once", async () => {
+    const { make, view, world, prepare } = await setup();
+    const note = await make("Milk");
+    await prepare(note.noteId);
+    await prepare(note.noteId);
+    expect(view(note.noteId).reports).toMatchObject([{ kind: "read", note: { title: "Milk" } }]);
+    expect(world.reads).toBe(1);
+  });
+
+  it("reads a prepared note again that has changed since", async () => {
+    const { make, view, notes, prepare } = await setup();
+    const note = await make("Milk");
+    await prepare(note.noteId);
+    await notes.save(note.noteId, { title: "Oat milk", content: "" }, { seen: note });
+    const { reports } = view(note.noteId);
+    await flushPromises();
+    expect(reports).toMatchObject([{ kind: "loading" }, { kind: "read", note: { title: "Oat milk" } }]);
   });
 
   it("reads it again when it has changed", async () => {

@@ -385,6 +385,18 @@ describe("A2.9 folders", () => {
     expect(await screen.findByRole("tab", { name: "Pantry" })).toBeTruthy();
   });
 
+  it("reads a note while its row is pressed by mouse", async () => {
+    const { ids, row, services } = await atNotes(["Milk"]);
+    const { reader } = services.open;
+    // jsdom's pointer events have no type.
+    const press = (pointerType: string) =>
+      fireEvent(row("Milk"), Object.assign(new MouseEvent("pointerdown", { bubbles: true }), { pointerType }));
+    press("touch");
+    expect(reader.begin(ids[0] as string).kind).toBe("loading");
+    press("mouse");
+    await waitFor(() => expect(reader.begin(ids[0] as string).kind).toBe("read"));
+  });
+
   it("has a tab for all notes and one for each folder", async () => {
     const { makeFolder } = await atNotes([]);
     await makeFolder("Kitchen");

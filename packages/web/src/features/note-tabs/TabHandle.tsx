@@ -43,6 +43,8 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
   const Icon = isSensitive ? Lock : tab.type === "edit" && !tabs.savesAutomatically() ? Pencil : undefined;
   const handle = useRef<HTMLDivElement>(null);
   useScrollIntoStrip(handle, isActive);
+  /** True if the press has shown the note, so that the click after it need not. */
+  const wasShown = useRef(false);
   const handleClose = (event: MouseEvent): void => {
     event.stopPropagation();
     onClose(tab.id);
@@ -62,13 +64,20 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
       tabIndex={isActive ? 0 : -1}
       title={title}
       className={isActive ? `${css.tab} ${css.active}` : css.tab}
-      onClick={() => onActivate(tab.id)}
+      onClick={() => {
+        if (!isActive || !wasShown.current) onActivate(tab.id);
+        wasShown.current = false;
+      }}
       onContextMenu={handleContextMenu}
       onKeyDown={(event) => {
         if (event.key === "Enter" || event.key === " ") onActivate(tab.id);
       }}
       onMouseDown={(event) => {
         if (event.button === 1) event.preventDefault();
+        if (event.button !== 0) return;
+        // As in a browser, the note is there before the button is released.
+        wasShown.current = !isActive;
+        if (!isActive) onActivate(tab.id);
       }}
       onAuxClick={(event) => {
         if (event.button === 1) handleClose(event);
@@ -84,6 +93,7 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
         className={dirty ? `${css.close} ${css.dirty}` : css.close}
         aria-hidden
         title={workspaceText.closeTab(title)}
+        onMouseDown={(event) => event.stopPropagation()}
         onClick={handleClose}
       >
         <X width={14} height={14} />

@@ -57,6 +57,25 @@ describe("A2.10 tab strip", () => {
     expect(path()).toContain("/notes/note-");
   });
 
+  it("shows a note while its tab is still pressed, but not for a press on its close button", async () => {
+    const { user, open, tabs, path } = await atNotes(["Milk", "Bread"]);
+    for (const title of ["Milk", "Bread"]) await open(title);
+    const [milk, bread] = tabs() as [HTMLElement, HTMLElement];
+    const isShown = (tab: HTMLElement) => tab.getAttribute("aria-selected") === "true";
+    const ofBread = path();
+    await user.pointer({ keys: "[MouseLeft>]", target: within(milk).getByTitle("Close Milk") });
+    expect(isShown(milk)).toBe(false);
+    await user.pointer({ keys: "[/MouseLeft]", target: bread });
+    await user.pointer({ keys: "[MouseLeft>]", target: milk });
+    expect(isShown(milk)).toBe(true);
+    const ofMilk = path();
+    expect(ofMilk).not.toBe(ofBread);
+    await user.pointer({ keys: "[/MouseLeft]", target: milk });
+    expect(path()).toBe(ofMilk);
+    fireEvent.click(bread);
+    expect(isShown(bread)).toBe(true);
+  });
+
   it("closes the others, or all, and asks about unsaved changes", async () => {
     const { user, open, choose, write, names, services, path } = await atNotes(["Milk", "Bread"]);
     await write("Draft");

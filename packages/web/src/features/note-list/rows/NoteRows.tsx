@@ -3,7 +3,17 @@ import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useDates } from "../../../shared/hooks/use-dates.ts";
 import { useFrame } from "../../../shared/hooks/use-layout.ts";
 import { startNoteDrag } from "../../../shared/hooks/use-note-drop.ts";
@@ -41,7 +51,7 @@ const PHONE_END_PX = 92;
 export function NoteRows({ notes, found, total, selectedIds, openNoteId, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
   const frame = useFrame();
   const isPhone = frame === "phone";
-  const { conflicts, tabs } = useLibrary();
+  const { conflicts, tabs, reader } = useLibrary();
   const { editNote } = useWorkspaceActions();
   const conflictedNoteIds = useStore(conflicts.store, (state) => state.openNoteIds);
   // Selected as one string, because typing updates the tabs at every key, but rarely this value.
@@ -79,6 +89,11 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     setFocused(event.shiftKey || event.ctrlKey || event.metaKey ? noteId : null);
     commands.pick(noteId, event);
   });
+  /** Reads the note while the button is still down, so that the click shows it in one step. A finger may only scroll. */
+  const handlePress = ({ target, pointerType, button }: PointerEvent): void => {
+    const noteId = noteIdAt(target);
+    if (pointerType === "mouse" && button === 0 && noteId !== undefined) void reader.prepare(noteId);
+  };
   const handleEdit = useStable((noteId: string): void => {
     if (!isPhone && selectedIds.length === 0) editNote(noteId);
   });
@@ -132,6 +147,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       aria-activedescendant={isRendered && activeId !== null ? rowId(activeId) : undefined}
       aria-multiselectable
       onKeyDown={handleKeyDown}
+      onPointerDownCapture={handlePress}
       onContextMenu={handleContextMenu}
       onDragStart={handleDragStart}
       {...longPress.handlers}
