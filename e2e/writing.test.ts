@@ -158,6 +158,7 @@ describe("decision 0029 content that the editor inserts from elsewhere, under th
       await menu.waitFor();
       await page.keyboard.type(name);
       await page.keyboard.press("Enter");
+      await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
     };
     await choose("Show as a card");
     await text.locator(".link-card").waitFor();

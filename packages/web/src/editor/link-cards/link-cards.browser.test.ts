@@ -28,6 +28,7 @@ describe("decision 0058 link cards in a real browser", () => {
     await page.keyboard.type("Show as a card");
     await page.keyboard.press("Enter");
     await card().waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
     expect(await value()).toBe(link("Bowline knot<br>sail.example"));
     await page.keyboard.type("The bowline");
     expect(await value()).toBe(link("The bowline<br>sail.example"));
