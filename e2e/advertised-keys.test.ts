@@ -37,7 +37,7 @@ const SCREENS: readonly Screen[] = [
       await openNotes(page, origin);
       for (const title of ["Note 1", "Note 2"]) await user.openNote(page, title);
     },
-    advertises: ["Edit this note", "Next tab", "Previous tab", ...EVERYWHERE],
+    advertises: ["Edit this note", "Markdown source", "Next tab", "Previous tab", ...EVERYWHERE],
   },
   {
     name: "the trash",
@@ -72,6 +72,7 @@ const SCREENS: readonly Screen[] = [
 const EFFECTS: Readonly<Record<string, (page: Page, before: Look) => Promise<void>>> = {
   "New note": (page) => expect.poll(() => user.titleField(page).evaluate((field) => field === document.activeElement)).toBe(true),
   "Edit this note": (page) => user.textField(page).waitFor(),
+  "Markdown source": (page) => page.getByRole("textbox", { name: "Markdown source" }).waitFor(),
   "Keyboard shortcuts": (page) => page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor(),
   ...Object.fromEntries(FOLDERS.map((name) => [name, expectOther("folder")])),
   "Next tab": expectOther("tab"),

@@ -67,11 +67,12 @@ export function useActionCommands(): (action: ActionId) => void {
     "unpin-note": withNote((noteId) => to.unpinNotes([noteId])),
     "duplicate-note": withNote(to.duplicateNote),
     "copy-markdown": withNote(to.copyMarkdown),
-    "markdown-source": withTab((tabId) => {
-      const tab = active();
-      toggleSource(tabId, tab?.type === "view" || undefined);
-      if (tab?.type === "view") to.editNote(tab.noteId);
-    }),
+    "markdown-source": () => {
+      const isRead = active()?.type === "view";
+      // It may open another tab.
+      if (isRead) withNote(to.editNote)();
+      withTab((tabId) => toggleSource(tabId, isRead || undefined))();
+    },
     "writers-mode": to.openWritersMode,
     "print-note": withNote(to.printNote),
     "export-note": withNote((noteId) => to.exportNotes({ kind: "notes", noteIds: [noteId] })),
