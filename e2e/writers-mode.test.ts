@@ -70,6 +70,8 @@ describe("Writer's mode", () => {
       .getByText(/^Typewriter scrolling/)
       .click();
     await closeDialog(page);
+    // Its code is loaded with the first choice.
+    await page.locator("[data-typewriter]").waitFor();
     await user.textField(page).click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("typed");
