@@ -11,7 +11,7 @@ import * as user from "./harness/user.ts";
 import { JOURNEYS } from "./trial/first-keys/first-keys.ts";
 import { openFirstKeys, PACES, runAtPace } from "./trial/first-keys/run-first-keys.ts";
 
-/** Has no common divisor with the number of paces, so that every gap and every slowdown is tried. */
+/** The number has no common divisor with the number of paces, so that every gap and every slowdown is tried. */
 const PACE_STEP = 5;
 const palette = (page: Page) => page.getByRole("combobox", { name: "Command palette" });
 

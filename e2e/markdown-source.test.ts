@@ -58,7 +58,7 @@ describe("Markdown source", () => {
 
   it("keeps what was typed until the page was reloaded or closed", async () => {
     await page.keyboard.press("Alt+m");
-    // Until the source is there, keys go to the rich text.
+    // Keys go to the rich text until the source is shown.
     await page.keyboard.type("!");
     await inSource(page);
     await page.keyboard.press("Control+End");

@@ -70,7 +70,7 @@ describe("Writer's mode", () => {
       .getByText(/^Typewriter scrolling/)
       .click();
     await closeDialog(page);
-    // Its code is loaded with the first choice.
+    // The first choice loads the code of typewriter scrolling.
     await page.locator("[data-typewriter]").waitFor();
     await user.textField(page).click();
     await page.keyboard.press("Control+End");

@@ -4,7 +4,7 @@ import { completionsAt } from "./completions.ts";
 import { misreadFilters, readFilters } from "./filters.ts";
 import { FILTER_NAMES } from "./query.ts";
 
-const KNOWN = { tags: ["work", "two words", "home/work"], folders: ["Birds", "Trash talk"] };
+const KNOWN = { tags: ["work", "two words", "home/work"], folders: ["Birds", "Trash talk", "Trash"] };
 const offered = (typed: string, caret = typed.length) => completionsAt(typed, caret, KNOWN).map(({ label }) => label);
 
 describe("completions of search filters", () => {

@@ -2,7 +2,7 @@
 import { foldText } from "../../document/html/find-text.ts";
 import { CONTENTS } from "../../model/entities/note.ts";
 import { quoted } from "./filters.ts";
-import { FILTER_NAMES, type FilterName, IS_VALUES, readPieces } from "./query.ts";
+import { FILTER_NAMES, type FilterName, IS_VALUES, isTrashName, readPieces } from "./query.ts";
 import { SPAN_NAMES } from "./spans.ts";
 
 /** `label`: the whole filter. `typed` and `caret`: the text with it, and the place after it. */
@@ -39,7 +39,7 @@ function valuesOf(filter: FilterName, begun: string, { tags, folders }: KnownNam
   const wanted = foldText(begun);
   const values = {
     tag: tags,
-    in: ["trash", ...folders],
+    in: ["trash", ...folders.filter((name) => !isTrashName(name))],
     folder: folders,
     has: ["file", ...CONTENTS],
     is: IS_VALUES,

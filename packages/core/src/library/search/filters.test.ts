@@ -26,6 +26,11 @@ describe("A4 search: filters in the typed text", () => {
     );
   });
 
+  it("name a folder called Trash so that the trash is not meant", () => {
+    expect(withFilters("rye", { folderName: "Trash" })).toBe('rye folder:"Trash"');
+    expect(readFilters('rye folder:"Trash"').folderName).toBe("Trash");
+  });
+
   it("replace the first tag and keep the others", () => {
     expect(withFilters("rye tag:sea -tag:old tag:birds", { tagName: "two words" })).toBe('rye tag:"two words" -tag:old tag:birds');
     expect(withFilters("rye tag:sea -tag:old", { tagName: undefined })).toBe("rye -tag:old");

@@ -1,5 +1,5 @@
 /** Search filters as chips show and change them. Filters are part of the typed text, so both ways of editing agree. Pure. */
-import { type PlacedPiece, readPieces } from "./query.ts";
+import { isTrashName, type PlacedPiece, readPieces } from "./query.ts";
 
 export type SearchFilters = {
   readonly folderName: string | undefined;
@@ -19,7 +19,7 @@ export function withFilters(typed: string, change: Partial<SearchFilters>): stri
   const { folderName, tagName, hasAttachment, since } = { ...readFilters(typed), ...change };
   return [
     wordsOf(typed),
-    ...(folderName === undefined ? [] : [`in:${quoted(folderName)}`]),
+    ...(folderName === undefined ? [] : [`${isTrashName(folderName) ? "folder" : "in"}:${quoted(folderName)}`]),
     ...(tagName === undefined ? [] : [`tag:${quoted(tagName)}`]),
     ...(hasAttachment ? ["has:attachment"] : []),
     ...(since === undefined ? [] : [`after:${since}`]),

@@ -90,7 +90,7 @@ type Unsigned<Each> = Each extends Piece ? Omit<Each, "isUnwanted"> : never;
 function toFilterPiece(filter: FilterName, value: string): Unsigned<Piece> | undefined {
   const plain = value.trim().toLowerCase();
   if (plain === "") return undefined;
-  if (filter === "in" && plain === "trash") return { kind: "trash" };
+  if (filter === "in" && isTrashName(value)) return { kind: "trash" };
   if (filter === "in" || filter === "folder") return { kind: "folder", value };
   if (filter === "tag") return { kind: "tag", value };
   if (filter === "has") {
@@ -102,6 +102,11 @@ function toFilterPiece(filter: FilterName, value: string): Unsigned<Piece> | und
     return is && { kind: filter, value: is };
   }
   return readSpan(value, SOME_TIME_MS) && { kind: filter, value };
+}
+
+/** True if `in:` with this name is the trash. A folder of that name is found with `folder:`. */
+export function isTrashName(name: string): boolean {
+  return name.trim().toLowerCase() === "trash";
 }
 
 /** Returns the only value that begins with the text, which may be in the plural. */

@@ -146,7 +146,7 @@ class KeptSearch implements SearchEngine {
 
 /** Rows of earlier versions lack the kinds of content or the marks for links; their notes are read once more. */
 function wholeRow(row: KeptText | undefined, { linkTitles = [] }: SearchableNote): KeptText | undefined {
-  const isOld = row?.contents === undefined || (linkTitles.length > 0 && !row.text.includes(LINK_MARK));
+  const isOld = !Array.isArray(row?.contents) || (linkTitles.length > 0 && !row.text.includes(LINK_MARK));
   return isOld ? undefined : row;
 }
 

@@ -31,7 +31,7 @@ export function Completions({ typed, boxRef }: CompletionsProps) {
     const box = boxRef.current;
     if (box === null || byTab === undefined) return;
     const handleKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Tab" || event.shiftKey || event.isComposing) return;
+      if (event.key !== "Tab" || event.shiftKey || event.isComposing || box.value !== typed) return;
       event.preventDefault();
       take(byTab);
     };
