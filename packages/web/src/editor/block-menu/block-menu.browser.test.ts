@@ -102,6 +102,35 @@ describe("decision 0029 the menu of a block", () => {
     expect(address).not.toMatch(/other|item/);
   });
 
+  it.each([
+    ["Show as a card", "<p>first</p><p>Q<br>sail.example</p>"],
+    ["Heading 2", "<p>first</p><h2>https://sail.example/bowline-knotQ</h2>"],
+    ["Callout", '<p>first</p><div data-satchel="callout" data-kind="note"><p>https://sail.example/bowline-knotQ</p></div>'],
+    ["Move up", "<p>Qhttps://sail.example/bowline-knot</p><p>first</p>"],
+    ["Duplicate", "<p>first</p><p>https://sail.example/bowline-knot</p><p>Qhttps://sail.example/bowline-knot</p>"],
+    ["Delete", "<p>firstQ</p>"],
+  ])("types where the command left the caret, on a slow machine too: %s", async (name, expected) => {
+    const { page } = shown;
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await page.evaluate(() => {
+      window.satchelEditor?.load(
+        '<p>first</p><p><a href="https://sail.example/bowline-knot">https://sail.example/bowline-knot</a></p>',
+        false,
+      );
+      window.satchelEditor?.focusEnd();
+    });
+    await expect.poll(() => page.evaluate(() => window.satchelEditor?.editor().state.selection.from)).toBe(41);
+    await page.keyboard.press("Control+/");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")?.startsWith("menuitem"))).toBe(true);
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Q");
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    const withoutLinks = async () => (await value())?.replace(/<\/?a[^>]*>/g, "");
+    await expect.poll(withoutLinks).toBe(expected);
+  });
+
   it("opens by a finger: at the handle of the caret's block, and by a long press beside the text", async () => {
     const { page } = shown;
     const touch = (type: string, selector: string) =>

@@ -1,6 +1,9 @@
-/** Returns the focus to the text when a popover closes. The editor's command would be a frame late, and typed keys would be lost. */
+/**
+ * Returns the focus to the text when a popover closes. A frame later, typed keys would already be lost. Not a layout effect: the popover makes
+ * the page inert until its own effects end, and the text would refuse the focus.
+ */
 import type { Editor } from "@tiptap/core";
-import { type RefObject, useLayoutEffect } from "react";
+import { type RefObject, useEffect } from "react";
 
 type BackToTextProps = {
   readonly editor: Editor;
@@ -9,7 +12,7 @@ type BackToTextProps = {
 };
 
 export function BackToText({ editor, isWanted }: BackToTextProps) {
-  useLayoutEffect(
+  useEffect(
     () => () => {
       if (isWanted?.current !== false && !editor.isDestroyed) editor.view.focus();
     },

@@ -118,3 +118,34 @@ describe("A2.14 a command right after the caret moved acts where the caret is", 
     expect(await outcome(page)).toEqual(expected);
   });
 });
+
+describe("A2.14 the caret when a menu or dialog returns the focus", () => {
+  /** Selects `text` in the editor while the focus is elsewhere, and focuses the text as a closing dialog does. */
+  const selectedAfterFocus = (text: string) =>
+    shown.page.evaluate((wanted) => {
+      const editor = window.satchelEditor?.editor();
+      editor?.view.dom.blur();
+      let at = 0;
+      editor?.state.doc.descendants((node, pos) => {
+        if (node.text === wanted) at = pos;
+      });
+      editor?.commands.setTextSelection({ from: at, to: at + wanted.length });
+      editor?.view.dom.focus();
+      const seen = String(getSelection());
+      document.dispatchEvent(new Event("selectionchange"));
+      const { from, to } = editor?.state.selection ?? { from: 0, to: 0 };
+      return { seen, known: editor?.state.doc.textBetween(from, to) };
+    }, text);
+
+  it.each(["one two", "second", "code", "next", "three four"])("is at once where the editor's is: %s", async (text) => {
+    await begin(shown.page, startOf("item"));
+    expect(await selectedAfterFocus(text)).toEqual({ seen: text, known: text });
+  });
+
+  it("is where the mouse was pressed", async () => {
+    await begin(shown.page, startOf("item"));
+    await shown.page.evaluate(() => window.satchelEditor?.editor().view.dom.blur());
+    await shown.page.getByText("three four").click({ position: { x: 2, y: 5 } });
+    await expect.poll(async () => (await outcome(shown.page)).seen).toEqual(["three four", 0, "three four", 0]);
+  });
+});

@@ -1,4 +1,7 @@
-/** Reads the browser's caret before keys act on it: on a busy page, selectionchange arrives after the following keys. */
+/**
+ * Keeps the editor's caret and the browser's equal. It reads the browser's before keys act on it: on a busy page, selectionchange arrives
+ * after the following keys. It sets the browser's when a menu or dialog returns the focus.
+ */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type PluginView } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -29,10 +32,39 @@ function createCaretReader(view: EditorView): PluginView {
   };
   // Listens on the window and before all other handlers, because the app's own shortcuts also act on the caret.
   for (const name of ACTING_EVENTS) window.addEventListener(name, read, true);
+  const stopSetting = setCaretAtFocus(view);
   return {
     destroy() {
+      stopSetting();
       for (const name of ACTING_EVENTS) window.removeEventListener(name, read, true);
     },
+  };
+}
+
+/**
+ * While the focus is elsewhere, a command moves only the editor's caret. ProseMirror sets the browser's 20 ms after the focus, and takes the
+ * old place for the user's choice if selectionchange or a key comes first. Not for a press in the text, which sets the caret itself.
+ */
+function setCaretAtFocus(view: EditorView): () => void {
+  let isPressed = false;
+  const press = (): void => {
+    isPressed = true;
+  };
+  const release = (): void => {
+    isPressed = false;
+  };
+  const focus = (event: Event): void => {
+    if (event.target === view.dom && !isPressed && !view.isDestroyed) view.focus();
+  };
+  const listeners = [
+    ["mousedown", press],
+    ["mouseup", release],
+    ["dragend", release],
+    ["focus", focus],
+  ] as const;
+  for (const [name, listen] of listeners) window.addEventListener(name, listen, true);
+  return () => {
+    for (const [name, listen] of listeners) window.removeEventListener(name, listen, true);
   };
 }
 
