@@ -129,6 +129,13 @@ describe("decision 0058 link cards", () => {
     }
   });
 
+  it("keeps the title that is selected when the card is made, if Enter follows", () => {
+    const { run, type, html } = open(link(PAGE));
+    run(toCard);
+    type("\nnext");
+    expect(html()).toBe(`${link("Bowline knot<br>sail.example")}<p>next</p>`);
+  });
+
   it("becomes a link by Backspace behind it, and loses no words", () => {
     const { press, html } = open(CARD, CARD.replace(/<[^>]*>/g, "").length + 2);
     press("Backspace");

@@ -63,11 +63,12 @@ function caretIn({ selection }: EditorState): { readonly card: Card; readonly of
   return card && { card, offset: $from.parentOffset, at: $from.before() };
 }
 
+/** Deletes nothing: the title is selected when a card is made, and Enter accepts it. */
 function lineBelow(state: EditorState): Transaction | undefined {
-  const caret = caretIn(state);
+  const { $from, $to } = state.selection;
   const line = state.schema.nodes.paragraph?.create();
-  if (caret === undefined || line === undefined) return undefined;
-  const below = state.selection.$from.after();
+  if (!$from.sameParent($to) || cardOf($from.parent) === undefined || line === undefined) return undefined;
+  const below = $from.after();
   const transaction = state.tr.insert(below, line).setMeta(OWN_UNDO_STEP, true);
   return transaction.setSelection(TextSelection.create(transaction.doc, below + 1)).scrollIntoView();
 }
