@@ -31,7 +31,8 @@ import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
-import { createSavedSearches, type SavedSearchesService } from "@satchel/core/workspace/searches/saved-searches-service.ts";
+import { createSavedSearches, type SavedSearchesService } from "@satchel/core/workspace/organize/saved-searches-service.ts";
+import { createTemplates, type TemplatesService } from "@satchel/core/workspace/organize/templates-service.ts";
 import { createTagsService, type TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createDriveClient } from "@satchel/drive/client/create-drive-client.ts";
 import type { DriveClient } from "@satchel/drive/client/drive-client.ts";
@@ -120,6 +121,7 @@ export type Commands = {
   readonly trash: TrashService;
   readonly tags: TagsService;
   readonly searches: SavedSearchesService;
+  readonly templates: TemplatesService;
   readonly files?: DeviceFiles | undefined;
 };
 
@@ -132,6 +134,7 @@ type Process = {
   readonly trash: TrashService;
   readonly tags: TagsService;
   readonly searches: SavedSearchesService;
+  readonly templates: TemplatesService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
   readonly signals?: SignalsEnd | undefined;
@@ -258,6 +261,7 @@ export class Device {
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
       tags: createTagsService(own),
       searches: createSavedSearches({ library, clock: this.#clock, ids: this.#ids }),
+      templates: createTemplates({ library, notes: process.notes, clock: this.#clock, ids: this.#ids }),
       trash: createTrashService({
         library,
         clock: this.#clock,

@@ -73,7 +73,8 @@ function isSealedOrChosen({ sealed, chosen }: NoteEntity): boolean {
 
 export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y: FolderEntity): Merge<FolderEntity> {
   const [winner, loser] = inOrder(x, y);
-  const { name: _name, parent: _parent, ...kept } = winner;
+  const { name: _name, parent: _parent, templateId: _templateId, ...kept } = winner;
+  const templateId = pick(base?.templateId, winner.templateId, loser.templateId).value;
   const merged: FolderEntity = {
     ...kept,
     ...joined(winner, loser),
@@ -81,6 +82,7 @@ export function mergeFolders(base: FolderEntity | undefined, x: FolderEntity, y:
     description: pick(base?.description, winner.description, loser.description).value,
     color: pick(base?.color, winner.color, loser.color).value,
     mergedInto: pick(base?.mergedInto, winner.mergedInto, loser.mergedInto).value,
+    ...(templateId === undefined ? {} : { templateId }),
   };
   return { merged, lost: undefined };
 }

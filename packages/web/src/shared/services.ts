@@ -53,8 +53,9 @@ import type { StatusService } from "@satchel/core/workspace/notifications/status
 import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
 import type { AutosaveDeps } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
 import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
+import type { SavedSearchesService } from "@satchel/core/workspace/organize/saved-searches-service.ts";
+import type { TemplatesService } from "@satchel/core/workspace/organize/templates-service.ts";
 import type { SearchService } from "@satchel/core/workspace/search/search-service-types.ts";
-import type { SavedSearchesService } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import type { TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import type { ThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import { createContext, useContext } from "react";
@@ -97,6 +98,8 @@ export type Library = {
   readonly tags: () => Promise<TagsService>;
   /** Changes of saved searches. Loads its code on demand; rejects if that fails. */
   readonly searches: () => Promise<SavedSearchesService>;
+  /** Changes of templates. Loads its code on demand; rejects if that fails. */
+  readonly templates: () => Promise<TemplatesService>;
   /** Former versions of notes. Loads its code on demand; rejects if that fails. */
   readonly history: () => Promise<OpenHistory>;
   readonly attachments: AttachmentsService;

@@ -4,6 +4,14 @@ import type { Result } from "@satchel/core/model/result.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { createContext, useContext } from "react";
 
+/** What a chosen template is for. */
+export type TemplatePurpose =
+  | { readonly kind: "new" }
+  /** New notes in this folder. */
+  | { readonly kind: "folder"; readonly folderId: string }
+  /** The open text; `insert` receives the filled template. */
+  | { readonly kind: "insert"; readonly insert: (html: string) => void };
+
 export type WorkspaceActions = {
   /** Asks for the Sensitive folder's password first if it is locked; then calls `after`. */
   selectFolder(folderId: string | null, after?: () => void): void;
@@ -18,6 +26,10 @@ export type WorkspaceActions = {
   /** Opens a new tab for a kind of note that is not available yet. */
   newNoteOf(type: string): void;
   newNoteTitled(title: string): void;
+  newNoteFrom(templateId: string): void;
+  /** Asks for a template, for a new note if no other purpose is given. */
+  chooseTemplate(purpose?: TemplatePurpose): void;
+  markTemplate(noteId: string, isTemplate: boolean): void;
   activate(tabId: string): void;
   /** Next or previous tab (Ctrl+Shift+Arrow). */
   cycle(step: 1 | -1): void;

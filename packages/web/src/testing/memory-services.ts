@@ -86,8 +86,9 @@ import { createPromptsService } from "@satchel/core/workspace/notifications/prom
 import { createStatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import { runAutosave } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
 import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
+import { createSavedSearches } from "@satchel/core/workspace/organize/saved-searches-service.ts";
+import { createTemplates } from "@satchel/core/workspace/organize/templates-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
-import { createSavedSearches } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import { createTagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { createThemeService } from "@satchel/core/workspace/theme/theme-service.ts";
 import type { DeviceState, KeepAnswer, Library, LibraryState, Services } from "../shared/services.ts";
@@ -385,6 +386,7 @@ async function createLibrary(
     trash: async () => trash,
     tags: async () => createTagsService({ library: opened.value, sealing: keys, clock }),
     searches: async () => createSavedSearches({ library: opened.value, clock, ids }),
+    templates: async () => createTemplates({ library: opened.value, notes, clock, ids }),
     history: async () => history,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),
     offlineFiles: options.localMode ? undefined : createOfflineFiles(options.offlineFiles),

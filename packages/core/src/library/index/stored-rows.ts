@@ -7,7 +7,7 @@
 import type { LightEntity } from "../../model/entities/entity.ts";
 import { isTime, isVector } from "../../model/entities/parsing/ranges.ts";
 import { areTexts, isFields } from "../../model/entities/parsing/record-values.ts";
-import { toTags } from "../../model/entities/tags/tag-edits.ts";
+import { shownTags } from "../../model/entities/tags/tag.ts";
 import { toTime } from "../../model/readable/readable-values.ts";
 import type { StoredDraft, StoredTab } from "../../ports/device/local-store.ts";
 
@@ -61,7 +61,7 @@ export function toStoredTabs(row: unknown): { readonly tabs: readonly StoredTab[
 }
 
 function tagsOf(stored: unknown): Pick<StoredTab, "tags"> {
-  return Array.isArray(stored) ? { tags: toTags(stored.filter((tag) => typeof tag === "string")) } : {};
+  return Array.isArray(stored) ? { tags: shownTags(stored.filter((tag) => typeof tag === "string")).tags ?? [] } : {};
 }
 
 function isStoredTab(row: unknown): row is StoredTab {

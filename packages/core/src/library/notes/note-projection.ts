@@ -80,6 +80,7 @@ function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }:
     ...(note.isEncrypted || isHidden ? { seal: "locked" as const } : {}),
     attachments: note.attachments,
     ...(note.tags === undefined || note.isEncrypted || isHidden ? {} : shownTags(note.tags)),
+    ...(note.isTemplate !== true || note.isEncrypted || isHidden ? {} : { isTemplate: true as const }),
     ...(note.linkIds === undefined || note.isEncrypted || isHidden ? {} : { linkIds: note.linkIds }),
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: follow(note.pinnedFrom) }),
     sync: syncOf(note, index, situation),

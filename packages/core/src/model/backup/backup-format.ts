@@ -47,7 +47,7 @@ export type BackupNote = Pick<NoteEntity, Exclude<BackupField, "mtime">> & { rea
 
 export type BackupFolder = Pick<
   FolderEntity,
-  "id" | "name" | "parent" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
+  "id" | "name" | "parent" | "templateId" | "description" | "color" | "folderType" | "displayOrder" | "isDefault" | "createdAt"
 > & { readonly lastModified: number };
 
 /** `path`: path in the archive. `sealedUnder`: folder that seals a sensitive note's file, whose name is in the note. */
@@ -155,6 +155,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
     searchQuery: toNameOrNone(value.searchQuery),
     searchName: toNameOrNone(value.searchName),
     searchIcon: toNameOrNone(value.searchIcon),
+    isTemplate: value.isTemplate === true ? true : undefined,
     hasStrays: value.hasStrays === true ? true : undefined,
     sealed,
   };
@@ -175,6 +176,7 @@ export function parseBackupFolder(value: unknown): BackupFolder | undefined {
   const createdAt = toTime(value.createdAt) ?? lastModified;
   if (id === undefined || createdAt === undefined || !areTexts(name, description) || !FOLDER_TYPES.includes(folderType)) return undefined;
   const parent = isFolderParent(value.parent) && toId(value.parent.id) !== undefined ? value.parent : undefined;
+  const templateId = toId(value.templateId);
   const own = ownName({ name: name as string, ...(parent && { parent }) });
   return {
     id,
@@ -186,6 +188,7 @@ export function parseBackupFolder(value: unknown): BackupFolder | undefined {
     isDefault: isDefault === true,
     createdAt,
     lastModified: lastModified ?? createdAt,
+    ...(templateId === undefined ? {} : { templateId }),
   };
 }
 

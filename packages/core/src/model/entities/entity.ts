@@ -41,6 +41,8 @@ export type NoteEntity = Versioned & {
   readonly searchName?: string;
   /** Key of one of `SEARCH_ICONS`. */
   readonly searchIcon?: string;
+  /** True if new notes can start from this note. Decision 0059. */
+  readonly isTemplate?: boolean;
   /** Version of the decision about a conflict that last chose this text: the user wants it, even if both sides began with it. */
   readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];
@@ -60,6 +62,8 @@ export type FolderEntity = Versioned & {
   readonly displayOrder: number;
   readonly isDefault: boolean;
   readonly mergedInto: string | null;
+  /** Id of the note that new notes in the folder start from. Decision 0059. */
+  readonly templateId?: string;
 };
 
 export type Entity = NoteEntity | FolderEntity;

@@ -18,6 +18,8 @@ export type Folder = {
   readonly folderType: FolderType;
   readonly isDefault: boolean;
   readonly displayOrder: number;
+  /** Id of the note that new notes start from; absent if none. It may be gone. */
+  readonly templateId?: string;
   readonly createdAt: number;
   readonly lastModified: number;
 };

@@ -41,6 +41,8 @@ export type NoteSummary = {
   readonly tags?: readonly string[];
   /** Keys of `tags` (tag.ts), for filters. */
   readonly tagKeys?: readonly string[];
+  /** New notes can start from it. Absent if not, or if its text cannot be read. */
+  readonly isTemplate?: true;
   readonly sync: NoteSync;
 };
 

@@ -3,7 +3,7 @@
  * `files`; links to other notes have addresses `satchel-note:` plus that note's key.
  */
 import type { StoredDoc } from "../../document/html/stored-doc.ts";
-import type { UnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
+import { type UnknownFields, unknownFieldsOf } from "../../model/entities/parsing/unknown-fields.ts";
 
 /** `bytes` may be called more than once. */
 export type FoundBytes = {
@@ -36,9 +36,15 @@ export type TransferNote = {
   readonly files: readonly NoteFile[];
   /** Properties that a note has no field for. */
   readonly properties: readonly (readonly [string, string])[];
-  /** Fields of later app versions. Only Satchel's JSON and backups carry them. Decision 0022. */
+  /** Fields of later app versions, and the mark of a template. Only Satchel's JSON and backups carry them. Decision 0022. */
   readonly unknownFields?: UnknownFields;
 };
+
+/** Fields of later versions, and those of this one that no other program has. */
+export function carriedFields(note: { readonly isTemplate?: unknown }): Pick<TransferNote, "unknownFields"> {
+  const fields = { ...unknownFieldsOf(note), ...(note.isTemplate === true ? { isTemplate: true } : {}) };
+  return Object.keys(fields).length === 0 ? {} : { unknownFields: fields };
+}
 
 export const NOTE_SCHEME = "satchel-note:";
 

@@ -5,13 +5,13 @@ import type { Library } from "../../library/index/library-service.ts";
 import type { NotesService, NotesState } from "../../library/notes/notes-service-types.ts";
 import { type Entity, isAlive } from "../../model/entities/entity.ts";
 import type { NoteSummary } from "../../model/entities/note.ts";
-import { carryUnknownFields } from "../../model/entities/parsing/unknown-fields.ts";
 import { shownTags } from "../../model/entities/tags/tag.ts";
 import type { StopSignal } from "../../model/long-tasks.ts";
 import { createStop, type Stop } from "../../model/long-tasks.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import { createUnionStore } from "../../model/store.ts";
 import type { ExportContent, ExportedNote, ExportProblem, NoteExports } from "../../ports/transfer/note-exports.ts";
+import { carriedFields } from "../exchange/transfer-note.ts";
 import { chooseNotes, folderNameOf, scopeName } from "./choose-notes.ts";
 import type { ExportFormat } from "./export-formats.ts";
 import type { ExportChoice, ExportService, ExportState, ExportSummary } from "./export-service-types.ts";
@@ -96,7 +96,7 @@ type Text = Pick<ExportedNote, "title" | "content" | "attachments" | "tags" | "u
 
 function plainText(note: Entity | undefined): Result<Text | undefined, ExportProblem> {
   if (note?.kind !== "note" || !isAlive(note) || note.sealed !== undefined) return ok(undefined);
-  return ok({ title: note.title, content: note.content, attachments: note.attachments, ...tagsOf(note), ...carryUnknownFields(note) });
+  return ok({ title: note.title, content: note.content, attachments: note.attachments, ...tagsOf(note), ...carriedFields(note) });
 }
 
 async function readSensitive(notes: ExportDeps["notes"], id: string): Promise<Result<Text | undefined, ExportProblem>> {

@@ -116,12 +116,12 @@ export function hasSameText(a: Entity, b: Entity): boolean {
 }
 
 function hasSameFields(a: NoteEntity, b: NoteEntity): boolean {
-  if (JSON.stringify(searchOf(a)) !== JSON.stringify(searchOf(b))) return false;
+  if (JSON.stringify(ownFields(a)) !== JSON.stringify(ownFields(b))) return false;
   return sameList(a.tags ?? [], b.tags ?? []) && JSON.stringify(unknownFieldsOf(a)) === JSON.stringify(unknownFieldsOf(b));
 }
 
-function searchOf({ searchQuery, searchName, searchIcon }: NoteEntity): readonly unknown[] {
-  return [searchQuery, searchName, searchIcon];
+function ownFields({ searchQuery, searchName, searchIcon, isTemplate }: NoteEntity): readonly unknown[] {
+  return [searchQuery, searchName, searchIcon, isTemplate];
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -20,6 +20,8 @@ export type Situation = {
   readonly folderCount: number;
   /** True if the active note is in Pinned. */
   readonly isPinned: boolean;
+  /** Whether the active note is a template, or can become one. */
+  readonly template: "none" | "possible" | "is";
   /** Whether a custom folder is shown, and whether it can be deleted. */
   readonly ownFolder: "none" | "empty" | "in-use";
   readonly orphanedDrafts: number;
@@ -46,6 +48,7 @@ export const ACTIONS = [
     ],
     isOffered: always,
   },
+  { id: "new-from-template", keys: [{ code: "KeyN", alt: true, shift: true }], isOffered: always },
   {
     id: "save",
     keys: [
@@ -59,6 +62,8 @@ export const ACTIONS = [
   { id: "tag-note", keys: [], isOffered: hasOpenNote },
   { id: "pin-note", keys: [], isOffered: (situation) => hasOpenNote(situation) && !situation.isPinned },
   { id: "unpin-note", keys: [], isOffered: ({ isPinned }) => isPinned },
+  { id: "use-as-template", keys: [], isOffered: ({ template }) => template === "possible" },
+  { id: "stop-as-template", keys: [], isOffered: ({ template }) => template === "is" },
   { id: "duplicate-note", keys: [], isOffered: hasOpenNote },
   { id: "copy-markdown", keys: [], isOffered: hasOpenNote },
   { id: "markdown-source", keys: [{ code: "KeyM", alt: true }], isOffered: hasTabs(1) },

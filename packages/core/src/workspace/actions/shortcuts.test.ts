@@ -13,6 +13,7 @@ describe("A2.15 keyboard shortcuts", () => {
     ["Ctrl+KeyK", "palette"],
     ["Ctrl+Shift+KeyN", "new-note"],
     ["Alt+KeyN", "new-note"],
+    ["Alt+Shift+KeyN", "new-from-template"],
     ["Ctrl+Shift+KeyS", "save"],
     ["Ctrl+KeyS", "save"],
     ["Ctrl+Shift+ArrowRight", "next-tab"],

@@ -32,6 +32,8 @@ type Plain =
   | "note-copied"
   | "note-copy-failed"
   | "default-folders-created"
+  | "template-made"
+  | "template-unmade"
   | "copied"
   | "sync-completed"
   | "sync-failed"
@@ -153,6 +155,8 @@ const TONES: Readonly<Record<StatusId, Tone>> = {
   "note-copied": "success",
   "note-copy-failed": "error",
   "note-problem": "error",
+  "template-made": "success",
+  "template-unmade": "info",
   copied: "success",
   "plan-changed": "success",
   "backup-restored": "success",

@@ -1,6 +1,7 @@
 /** Dependencies, state and commands of the tabs service. Spec A §4, decision 0005 "Drafts". */
 import type { NoteProblem, NotesService } from "../../library/notes/notes-service-types.ts";
 import type { Note, NoteDraft } from "../../model/entities/note.ts";
+import type { Tags } from "../../model/entities/tags/tag.ts";
 import type { LazyModule } from "../../model/lazy/lazy-module.ts";
 import type { Result } from "../../model/result.ts";
 import type { ReadableStore } from "../../model/store.ts";
@@ -73,8 +74,8 @@ export interface TabsService {
   openEdit(noteId: string): string;
   /** `noteType`: the chosen type, which has no further effect yet. */
   openNew(folderId: string | null, values?: NewNoteValues): string;
-  /** Changes the tags that the note of a new tab gets. */
-  setNewTags(tabId: string, tags: readonly string[]): void;
+  /** Changes the tags that the note of a new tab gets. `tags`: as `toTags` returns them, whose code this service does not load. */
+  setNewTags(tabId: string, tags: Tags): void;
   openDraft(draftId: string): void;
   activate(tabId: string): void;
   cycle(step: 1 | -1): void;

@@ -131,7 +131,7 @@ describe("decision 0047 tags of a new tab", () => {
   it("survive a restart, also without a letter, and are those of the created note", async () => {
     const { tabs, disk, clock } = await openWindow();
     const id = tabs.openNew(null, { tags: ["sea"] });
-    tabs.setNewTags(id, ["sea", "Birds / Gulls"]);
+    tabs.setNewTags(id, ["Birds/Gulls", "sea"]);
     await tabs.flush();
 
     const again = await openWindow({ disk, clock });

@@ -2,7 +2,6 @@
  * This window's tabs and their text. State: open-tabs-service.ts. Rules: ../tabs. Effects: loading and saving notes, drafts, the lock of the
  * Sensitive folder, each in a file of its own. Spec A §4, decision 0005 "Drafts".
  */
-import { toTags } from "../../model/entities/tags/tag-edits.ts";
 import { failed, ok, type Result } from "../../model/result.ts";
 import type { StoreProblem } from "../../ports/device/local-store.ts";
 import { edited, toViewTab } from "../tabs/edit-tab.ts";
@@ -124,7 +123,7 @@ export function createTabsService(deps: TabsDeps): TabsService {
     },
     setNewTags(tabId, tags) {
       const tab = tabOf(tabId);
-      if (tab?.type === "new") open.putKept({ ...tab, tags: toTags(tags) });
+      if (tab?.type === "new") open.putKept({ ...tab, tags });
     },
     connectEditor: open.connectEditor,
     save: saver.save,

@@ -19,8 +19,9 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import type { createSavedSearches, SavedSearchesService } from "@satchel/core/workspace/organize/saved-searches-service.ts";
+import type { createTemplates, TemplatesService } from "@satchel/core/workspace/organize/templates-service.ts";
 import type { SearchService, SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
-import type { createSavedSearches, SavedSearchesService } from "@satchel/core/workspace/searches/saved-searches-service.ts";
 import type { createTagsService, TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
 import { browserClock, browserIds, browserTimers } from "../../adapters/browser/environment.ts";
 import { fetchWhenIdle } from "../../shared/lazy/lazy-component.ts";
@@ -96,26 +97,34 @@ export const createLazyNoteStore = (deps: NoteStoreDeps): Library["noteStore"] =
 
 type TagsCode = { readonly createTagsService: typeof createTagsService };
 
-/** Changes of tags: loaded when idle, so that the first one needs no network. */
-export function createLazyTags(parts: Omit<Parameters<typeof createTagsService>[0], "clock">): Library["tags"] {
-  const open = once<TagsCode, TagsService>(
-    () => import("@satchel/core/workspace/tags/tags-service.ts"),
-    (code) => code.createTagsService({ ...parts, clock: browserClock }),
-  );
+/** Like `once`, and loaded when idle, so that the first use needs no network. */
+function onceIdle<Code, Service>(load: () => Promise<Code>, make: (code: Code) => Service): () => Promise<Service> {
+  const open = once(load, make);
   fetchWhenIdle([open]);
   return open;
 }
 
 type SearchesCode = { readonly createSavedSearches: typeof createSavedSearches };
+type TemplatesCode = { readonly createTemplates: typeof createTemplates };
+type OrganizeParts = Omit<Parameters<typeof createTagsService>[0], "clock"> & Pick<Library, "notes">;
 
-/** Saved searches: loaded when idle, so that the first one can be saved without a network. */
-export function createLazySearches(library: LocalCopy): Library["searches"] {
-  const open = once<SearchesCode, SavedSearchesService>(
-    () => import("@satchel/core/workspace/searches/saved-searches-service.ts"),
-    (code) => code.createSavedSearches({ library, clock: browserClock, ids: browserIds }),
-  );
-  fetchWhenIdle([open]);
-  return open;
+/** Changes of tags, saved searches and templates. */
+export function createLazyOrganize({ library, sealing, notes }: OrganizeParts): Pick<Library, "tags" | "searches" | "templates"> {
+  const parts = { library, clock: browserClock, ids: browserIds };
+  return {
+    tags: onceIdle<TagsCode, TagsService>(
+      () => import("@satchel/core/workspace/tags/tags-service.ts"),
+      (code) => code.createTagsService({ ...parts, sealing }),
+    ),
+    searches: onceIdle<SearchesCode, SavedSearchesService>(
+      () => import("@satchel/core/workspace/organize/saved-searches-service.ts"),
+      (code) => code.createSavedSearches(parts),
+    ),
+    templates: onceIdle<TemplatesCode, TemplatesService>(
+      () => import("@satchel/core/workspace/organize/templates-service.ts"),
+      (code) => code.createTemplates({ ...parts, notes }),
+    ),
+  };
 }
 
 /** The trash: loaded when the user opens it, or when idle, because some notes may be due for deletion. */

@@ -10,14 +10,14 @@ export function positionOfCaret({ doc, selection: { $head, head } }: Pick<Editor
   return { block: $head.index(0), chars: countChars(doc.textBetween(start, head)), side: /\S/.test(next) ? "before" : "after" };
 }
 
-export function toPosition(doc: DocNode, { block, chars, side }: TextPosition): number {
+export function toPosition(doc: DocNode, { block, chars, side, spaces = 0 }: TextPosition): number {
   const index = Math.min(block, doc.childCount - 1);
   let start = 0;
   for (let at = 0; at < index; at += 1) start += doc.child(at).nodeSize;
   const element = doc.child(index);
   const before = chars === 0 ? undefined : positionOfChar(element, chars - 1);
   const next = positionOfChar(element, chars);
-  const after = before === undefined ? undefined : before + 1;
+  const after = before === undefined ? undefined : before + 1 + spaces;
   // If the block has become shorter, its end.
   const end = chars === 0 ? 0 : element.content.size;
   return start + 1 + ((side === "before" ? (next ?? after) : (after ?? next)) ?? end);

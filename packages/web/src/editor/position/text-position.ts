@@ -8,6 +8,8 @@ export type TextPosition = {
   readonly chars: number;
   /** Directly before the next character or after the previous one: between two paragraphs of a block these are different positions. */
   readonly side: "before" | "after";
+  /** White space between the previous character and the position; only of one that is `after`. */
+  readonly spaces?: number | undefined;
   /** Where its line was on the screen, in pixels from the top of the window, if it was clicked. */
   readonly top?: number | undefined;
 };

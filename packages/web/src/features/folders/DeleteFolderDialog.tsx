@@ -2,7 +2,7 @@
 import { useRef } from "react";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
-import { foldersText } from "../../text/notes/folders.ts";
+import { foldersText } from "../../text/notes/folders/folder-dialogs.ts";
 
 type DeleteFolderDialogProps = { readonly folderId: string; readonly onClose: () => void };
 

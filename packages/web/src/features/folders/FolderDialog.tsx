@@ -6,7 +6,7 @@ import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { commonText } from "../../text/labels.ts";
-import { foldersText } from "../../text/notes/folders.ts";
+import { foldersText } from "../../text/notes/folders/folder-dialogs.ts";
 import css from "./folder-dialog.module.css";
 import { useFolderForm } from "./use-folder-form.ts";
 

@@ -5,7 +5,7 @@ import { FolderChoices } from "../../shared/marks/FolderChoices.tsx";
 import { useLibrary } from "../../shared/services.ts";
 import { Dialog } from "../../shared/ui/Dialog.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
-import { folderMoveText, foldersText } from "../../text/notes/folders.ts";
+import { folderMoveText, foldersText } from "../../text/notes/folders/folder-dialogs.ts";
 
 type MoveFolderDialogProps = { readonly folderId: string; readonly onClose: () => void };
 

@@ -5,7 +5,7 @@ import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { useState } from "react";
 import { type FieldProblems, useForm } from "../../shared/hooks/use-form.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
-import { folderProblemText } from "../../text/notes/folders.ts";
+import { folderProblemText } from "../../text/notes/folders/folder-dialogs.ts";
 
 /** `parentId`: folder to create a new one in. */
 export function useFolderForm(folderId: string | undefined, parentId: string | null, onClose: () => void) {

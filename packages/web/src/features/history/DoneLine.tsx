@@ -1,5 +1,5 @@
 /** Result of an action on a version, and what follows from it. */
-import { historyText } from "../../text/notes/history.ts";
+import { historyText } from "../../text/notes/history/history.ts";
 import css from "./history.module.css";
 import type { HistoryView } from "./use-history.ts";
 

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Bar } from "../../shared/ui/Bar.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { commonText } from "../../text/labels.ts";
-import { historyText } from "../../text/notes/history.ts";
+import { historyText } from "../../text/notes/history/history.ts";
 import css from "./history.module.css";
 import type { EarlierView } from "./use-earlier-versions.ts";
 

@@ -14,7 +14,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { menuActionText } from "../../text/actions/actions.ts";
 import { commonText } from "../../text/labels.ts";
-import { historyProblemText, historyText } from "../../text/notes/history.ts";
+import { historyProblemText, historyText } from "../../text/notes/history/history.ts";
 import { DoneLine } from "./DoneLine.tsx";
 import css from "./history.module.css";
 import { useHistory } from "./use-history.ts";

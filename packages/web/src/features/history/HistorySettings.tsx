@@ -14,7 +14,7 @@ import { ConfirmDialog } from "../../shared/ui/ConfirmDialog.tsx";
 import { Section } from "../../shared/ui/Section.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { commonText } from "../../text/labels.ts";
-import { historySettingsText } from "../../text/notes/history-settings.ts";
+import { historySettingsText } from "../../text/notes/history/history-settings.ts";
 import { pastText } from "../../text/notes/past.ts";
 import css from "./history-settings.module.css";
 

@@ -6,7 +6,7 @@ import { useDates } from "../../shared/hooks/use-dates.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { Button } from "../../shared/ui/Button.tsx";
-import { historyText } from "../../text/notes/history.ts";
+import { historyText } from "../../text/notes/history/history.ts";
 import { EarlierVersions } from "./EarlierVersions.tsx";
 import css from "./history.module.css";
 import type { HistoryView } from "./use-history.ts";

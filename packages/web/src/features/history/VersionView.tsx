@@ -7,7 +7,7 @@ import { NoteView } from "../../editor/read-view/NoteView.tsx";
 import { Checkbox } from "../../shared/forms/Checkbox.tsx";
 import { Button } from "../../shared/ui/Button.tsx";
 import { DelayedSpinner } from "../../shared/ui/DelayedSpinner.tsx";
-import { historyProblemText, historyText } from "../../text/notes/history.ts";
+import { historyProblemText, historyText } from "../../text/notes/history/history.ts";
 import { workspaceText } from "../../text/workspace.ts";
 import css from "./history.module.css";
 import type { HistoryView, Shown } from "./use-history.ts";

@@ -5,7 +5,7 @@ import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
-import { historyText } from "../../text/notes/history.ts";
+import { historyText } from "../../text/notes/history/history.ts";
 import { useEarlierVersions } from "./use-earlier-versions.ts";
 
 type Done = { readonly sentence: string; readonly undoKey?: string; readonly openId?: string };

@@ -517,13 +517,14 @@ describe("A2.9 folders", () => {
     expect(await screen.findByText(`${type}s are coming soon. This is a regular text note.`)).toBeTruthy();
   });
 
-  it("has the same menu on a phone: a folder, and the future kinds of notes", async () => {
+  it("has the same menu on a phone: templates, a folder, and the future kinds of notes", async () => {
     const { user } = await atNotes(["Milk"], { widthPx: 390 });
     await user.click(screen.getByRole("button", { name: "More note types" }));
     const names = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
-    expect(names[0]).toBe("New Folder");
-    expect(names.slice(1)).toHaveLength(5);
-    for (const name of names.slice(1)) expect(name).toMatch(/Coming soon$/);
+    expect(names[0]).toMatch(/^From template/);
+    expect(names[1]).toBe("New Folder");
+    expect(names.slice(2)).toHaveLength(5);
+    for (const name of names.slice(2)) expect(name).toMatch(/Coming soon$/);
   });
 
   it.each(["create", "update"])("rejects the name of another folder: %s", async (action) => {

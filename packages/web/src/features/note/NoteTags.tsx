@@ -2,6 +2,7 @@
 import { isReadable } from "@satchel/core/library/notes/note-list.ts";
 import type { TagChange } from "@satchel/core/library/tags/plan-tags.ts";
 import { tagKey } from "@satchel/core/model/entities/tags/tag.ts";
+import { toTags } from "@satchel/core/model/entities/tags/tag-edits.ts";
 import type { NewTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
@@ -29,7 +30,7 @@ export function NewNoteTags({ tab }: { readonly tab: NewTab }) {
   const { tabs } = useLibrary();
   const { tags = NONE } = tab;
   const handleChange = ({ add = NONE, remove = NONE }: TagEdit): void =>
-    tabs.setNewTags(tab.id, [...tags.filter((tag) => !remove.includes(tag)), ...add]);
+    tabs.setNewTags(tab.id, toTags([...tags.filter((tag) => !remove.includes(tag)), ...add]));
   return <TagRow tags={tags} canEdit onChange={handleChange} />;
 }
 

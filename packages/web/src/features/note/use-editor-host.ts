@@ -11,6 +11,7 @@ import { dateStyle } from "../../shared/hooks/use-dates.ts";
 import { useNoteLinks } from "../../shared/hooks/use-notes.ts";
 import { useChangeTags } from "../../shared/marks/tags/use-change-tags.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 
 type OfNote = { readonly noteId: string | null; readonly isSensitive: boolean };
 
@@ -20,6 +21,7 @@ export function useEditorHost(note: OfNote): EditorHost {
   const attachments = useAttachmentHost(note);
   const noteLinks = useNoteLinks(note.noteId);
   const tags = useTagHost(note.noteId);
+  const { chooseTemplate } = useWorkspaceActions();
   const { noteId } = note;
   return useMemo(
     () => ({
@@ -30,12 +32,13 @@ export function useEditorHost(note: OfNote): EditorHost {
       attachments,
       noteLinks,
       tags,
+      chooseTemplate: (insert) => chooseTemplate({ kind: "insert", insert }),
       preferences,
       saveFile,
       today: () => formatDay(clock.now(), dateStyle),
       notify: (message) => void status.show(message),
     }),
-    [noteId, imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, preferences, status, clock, saveFile],
+    [noteId, imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, chooseTemplate, preferences, status, clock, saveFile],
   );
 }
 

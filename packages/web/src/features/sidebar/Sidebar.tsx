@@ -18,7 +18,7 @@ import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { Logo } from "../../shared/ui/Logo.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
-import { foldersText } from "../../text/notes/folders.ts";
+import { folderListText } from "../../text/notes/folders/folders.ts";
 import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
@@ -197,7 +197,7 @@ function FolderItem({ row: { folder, level, isOpen }, count, isActive, onSelect,
           type="button"
           className={css.toggle}
           aria-expanded={isOpen}
-          aria-label={isOpen ? foldersText.collapse(folder.name) : foldersText.expand(folder.name)}
+          aria-label={isOpen ? folderListText.collapse(folder.name) : folderListText.expand(folder.name)}
           onClick={() => onToggle(folder.folderId)}
         >
           <ChevronRight aria-hidden />

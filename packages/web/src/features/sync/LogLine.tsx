@@ -9,7 +9,7 @@ import { useStorageLabel } from "../../shared/hooks/use-plan.ts";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary } from "../../shared/services.ts";
 import { cycleSentence, logKindText, syncText } from "../../text/drive/sync.ts";
-import { historyFileText } from "../../text/notes/history.ts";
+import { historyFileText } from "../../text/notes/history/history.ts";
 import type { StorageLabel } from "../../text/storage-label.ts";
 import { syncProblemText, workspaceText } from "../../text/workspace.ts";
 import css from "./sync-log.module.css";

@@ -20,6 +20,7 @@ import { ConflictsDialog } from "../../features/sync/ConflictsDialog.tsx";
 import { SyncLogDialog } from "../../features/sync/SyncLogDialog.tsx";
 import { RenameTagDialog } from "../../features/tags/RenameTagDialog.tsx";
 import { TagsDialog } from "../../features/tags/TagsDialog.tsx";
+import { TemplateDialog } from "../../features/templates/TemplateDialog.tsx";
 import { WritersModeDialog } from "../../features/writing/WritersModeDialog.tsx";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
@@ -55,9 +56,9 @@ export function Questions({ question, ask }: Asking) {
     case "move":
       return <MoveNoteDialog noteIds={question.noteIds} onClose={close} />;
     case "tags":
-      return <TagsDialog noteIds={question.noteIds} onClose={close} />;
     case "rename-tag":
-      return <RenameTagDialog tag={question.tag} onClose={close} />;
+    case "template":
+      return <OrganizeQuestion question={question} onClose={close} />;
     case "folder":
     case "edit-folder":
     case "new-subfolder":
@@ -95,6 +96,17 @@ export function Questions({ question, ask }: Asking) {
     case "recovery-key":
       return <RecoveryKeyDialog onClose={close} />;
   }
+}
+
+type OrganizeProps = {
+  readonly question: Extract<Question, { readonly kind: "move" | "tags" | "rename-tag" | "template" }>;
+  readonly onClose: () => void;
+};
+
+function OrganizeQuestion({ question, onClose }: OrganizeProps) {
+  if (question.kind === "template") return <TemplateDialog purpose={question.purpose} onClose={onClose} />;
+  if (question.kind === "rename-tag") return <RenameTagDialog tag={question.tag} onClose={onClose} />;
+  return <TagsDialog noteIds={question.noteIds} onClose={onClose} />;
 }
 
 type FolderQuestionProps = { readonly question: Question; readonly onClose: () => void };

@@ -2,7 +2,7 @@
 
 import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
-import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
+import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { CODE_MISSING, lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
 import { TOAST } from "@satchel/core/model/limits/limits.ts";
 import type { Result } from "@satchel/core/model/result.ts";
@@ -17,10 +17,11 @@ type Deps = {
   readonly library: Library;
   readonly status: StatusService;
   readonly notices: NoteNotices;
+  readonly now: () => number;
   readonly showWhatIsLeft: () => void;
 };
 
-export function createNoteCommands({ library, status, notices, showWhatIsLeft }: Deps) {
+export function createNoteCommands({ library, status, notices, now, showWhatIsLeft }: Deps) {
   const { notes, tabs, workspace, kind } = library;
   const fail = (action: NoteAction, problem: NoteProblem, subject: string): void =>
     void status.show({ id: "note-problem", action, problem, isLocal: kind === "local" }, { subject });
@@ -50,7 +51,7 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
     status.show(message, { subject, action: { run: () => void takeBack(before, subject) }, durationMs: TOAST.undoMs });
   };
 
-  const lazy = lazyModule(fetchSeldomCommands, ({ createSeldomCommands }) => createSeldomCommands({ library, status, notices, fail }));
+  const lazy = lazyModule(fetchSeldomCommands, ({ createSeldomCommands }) => createSeldomCommands({ library, status, notices, now, fail }));
   const lazily = async <Value>(run: (commands: SeldomCommands) => Promise<Value>, subject: string): Promise<Value | undefined> => {
     const commands = await lazy.load();
     return commands === undefined ? void fail("load", CODE_MISSING, subject) : run(commands);
@@ -100,6 +101,13 @@ export function createNoteCommands({ library, status, notices, showWhatIsLeft }:
       const moves = movesOffPin(summaries(noteIds), notes.store.getState().folders);
       return move(moves, { id: "notes-unpinned", count: moves.length });
     },
+    /** Opens a new note that is filled from the template; `undefined` if it cannot be read. `open` returns the tab. */
+    async openFrom(templateId: string, title: string | undefined, open: (draft: NoteDraft | undefined) => string): Promise<void> {
+      const filled = await lazily((commands) => commands.fill(templateId, title), templateId);
+      filled?.shown(open(filled.draft));
+      if (filled === undefined) open(undefined);
+    },
+    markTemplate: (noteId: string, isTemplate: boolean) => lazily((commands) => commands.markTemplate(noteId, isTemplate), noteId),
     copyDraft: (tabId: string) => lazily((commands) => commands.copyDraft(tabId), tabId),
     copyMarkdown: (noteId: string) => lazily((commands) => commands.copyMarkdown(noteId), noteId),
     /** Returns the copy's id. */

@@ -1,6 +1,8 @@
-/** Commands that few sessions use: copies of a note, and moving a folder. Loaded on demand. Spec A §4, decision 0051. */
+/** Commands that few sessions use: copies of a note, templates, and moving a folder. Loaded on demand. Spec A §4, decision 0051. */
 
 import { toMarkdown } from "@satchel/core/document/markdown/write-plain-text.ts";
+import { fillTemplate } from "@satchel/core/document/templates/fill-template.ts";
+import { takeCaret } from "@satchel/core/document/templates/take-caret.ts";
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
 import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
@@ -10,6 +12,8 @@ import type { NoteAction } from "@satchel/core/workspace/notifications/messages.
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
+import { caretPositions } from "../../features/note/caret-positions.ts";
+import { dateStyle } from "../../shared/hooks/use-dates.ts";
 import type { Library } from "../../shared/services.ts";
 import { notesText } from "../../text/notes/notes.ts";
 
@@ -17,12 +21,15 @@ type Deps = {
   readonly library: Library;
   readonly status: StatusService;
   readonly notices: NoteNotices;
+  readonly now: () => number;
   readonly fail: (action: NoteAction, problem: NoteProblem, subject: string) => void;
 };
 
+type Filled = { readonly draft: NoteDraft; readonly shown: (tabId: string) => void };
+
 export type SeldomCommands = ReturnType<typeof createSeldomCommands>;
 
-export function createSeldomCommands({ library, status, notices, fail }: Deps) {
+export function createSeldomCommands({ library, status, notices, now, fail }: Deps) {
   const { notes, tabs } = library;
   const copy = async (note: NoteDraft, subject: string): Promise<void> => {
     const copied = await putOnClipboard(note, notes.store.getState()).then(
@@ -54,6 +61,20 @@ export function createSeldomCommands({ library, status, notices, fail }: Deps) {
       if (!copy.ok) return void fail("duplicate", copy.problem, noteId);
       notices.created(copy.value);
       return copy.value.noteId;
+    },
+    /** Fills a template for a new note. `shown`: to be called with the note's tab before its editor is there. */
+    async fill(templateId: string, title: string | undefined): Promise<Filled | undefined> {
+      const opened = await notes.open(templateId);
+      if (!opened.ok) return void fail("load", opened.problem, templateId);
+      const { draft, caret } = takeCaret(fillTemplate(opened.value, { nowMs: now(), title, style: dateStyle }));
+      return { draft, shown: (tabId) => caret !== undefined && caretPositions.remember(tabId, caret) };
+    },
+    async markTemplate(noteId: string, isTemplate: boolean): Promise<void> {
+      const templates = await library.templates();
+      const marked = await templates.mark([noteId], isTemplate);
+      if (!marked.ok) return fail("save", marked.problem, noteId);
+      const action = { run: () => void templates.mark([noteId], !isTemplate) };
+      status.show({ id: isTemplate ? "template-made" : "template-unmade" }, { subject: noteId, action, durationMs: TOAST.undoMs });
     },
     async copyMarkdown(noteId: string): Promise<void> {
       const opened = await notes.open(noteId);

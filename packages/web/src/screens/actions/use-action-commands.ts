@@ -43,6 +43,17 @@ function folderCommands(to: WorkspaceActions, withFolder: ReturnType<typeof onSh
   };
 }
 
+function organizeCommands(to: WorkspaceActions, withNote: ReturnType<typeof onActiveTab>["withNote"]) {
+  return {
+    "new-from-template": () => to.chooseTemplate(),
+    "tag-note": withNote((noteId) => to.tagNotes([noteId])),
+    "pin-note": withNote((noteId) => to.pinNotes([noteId])),
+    "unpin-note": withNote((noteId) => to.unpinNotes([noteId])),
+    "use-as-template": withNote((noteId) => to.markTemplate(noteId, true)),
+    "stop-as-template": withNote((noteId) => to.markTemplate(noteId, false)),
+  };
+}
+
 export function useActionCommands(): (action: ActionId) => void {
   const { tabs, notes, workspace, sensitive } = useLibrary();
   const { theme } = useServices();
@@ -62,9 +73,6 @@ export function useActionCommands(): (action: ActionId) => void {
     save: withTab((tabId) => active()?.type !== "view" && to.saveByKey(tabId)),
     "edit-note": withNote(to.editNote),
     "move-note": withNote(to.moveNote),
-    "tag-note": withNote((noteId) => to.tagNotes([noteId])),
-    "pin-note": withNote((noteId) => to.pinNotes([noteId])),
-    "unpin-note": withNote((noteId) => to.unpinNotes([noteId])),
     "duplicate-note": withNote(to.duplicateNote),
     "copy-markdown": withNote(to.copyMarkdown),
     "markdown-source": () => {
@@ -84,6 +92,7 @@ export function useActionCommands(): (action: ActionId) => void {
     "close-tab": withTab(to.closeTab),
     "close-other-tabs": withTab(to.closeOthers),
     "close-all-tabs": to.closeAll,
+    ...organizeCommands(to, withNote),
     ...folderCommands(to, withFolder),
     "next-folder": selectFolder(1),
     "previous-folder": selectFolder(-1),

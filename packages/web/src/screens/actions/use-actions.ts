@@ -1,6 +1,7 @@
 /** Implements the workspace actions: runs the service's command, keeps the address up to date, and opens the necessary dialog. */
 import { isEntityId } from "@satchel/contract/ids.ts";
 import { tagsForNew } from "@satchel/core/library/tags/tags-for-new.ts";
+import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { PATHS, toHistoryPath } from "@satchel/core/model/routes.ts";
 import type { ExportScope } from "@satchel/core/transfer/export/export-service-types.ts";
 import { crossesLock } from "@satchel/core/vault/sensitive/check-sensitive.ts";
@@ -14,7 +15,7 @@ import { useStore } from "../../shared/hooks/use-store.ts";
 import { useLocation } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
 import { holdKeys } from "../../shared/typeahead/held-keys.ts";
-import type { WorkspaceActions } from "../../shared/workspace-actions.ts";
+import type { TemplatePurpose, WorkspaceActions } from "../../shared/workspace-actions.ts";
 import type { SensitivePurpose } from "../../text/notes/sensitive.ts";
 import { createNoteCommands } from "./note-commands.ts";
 import { useNoteNotices } from "./use-note-notices.ts";
@@ -26,6 +27,7 @@ export type Question =
   | { readonly kind: "unsaved"; readonly tabIds: readonly string[]; readonly proceed: () => void; readonly stay?: () => void }
   | { readonly kind: "delete"; readonly noteIds: readonly string[]; readonly proceed: () => void }
   | { readonly kind: "rename-tag"; readonly tag: string }
+  | { readonly kind: "template"; readonly purpose: TemplatePurpose }
   | { readonly kind: "move" | "tags"; readonly noteIds: readonly string[] }
   /** Asks for the Sensitive folder's password; `proceed` runs the action that needed it. */
   | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
@@ -60,7 +62,7 @@ export type Asking = { readonly question: Question | undefined; readonly ask: (q
 const ABOVE = { state: { isAbove: true } };
 
 export function useActions({ question, ask }: Asking): WorkspaceActions {
-  const { status } = useServices();
+  const { status, clock } = useServices();
   const library = useLibrary();
   const { tabs, notes, workspace, sensitive, kind } = library;
   const notices = useNoteNotices();
@@ -109,17 +111,26 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       if (isSensitiveFolder(folderId) && sensitive.store.getState().kind !== "unlocked") ask({ kind: "sensitive", purpose, proceed });
       else proceed();
     };
-    const create = (open: (folderId: string | null, values: { readonly tags?: readonly string[] }) => void): void => {
+    const create = (title?: string, templateId?: string, noteType?: string): void => {
       const folderId = folderForNew();
       unlockFor(folderId, "create", () => {
         holdKeys("note");
-        const { tagKeys } = workspace.store.getState();
-        open(folderId, isSensitiveFolder(folderId) ? {} : tagsForNew(tagKeys, notes.store.getState().notes));
-        showActive();
-        focusActive();
+        const { notes: all, notesById, folders } = notes.store.getState();
+        const tags = isSensitiveFolder(folderId) ? {} : tagsForNew(workspace.store.getState().tagKeys, all);
+        const open = (draft: Partial<NoteDraft> | undefined): string => {
+          const tabId = tabs.openNew(folderId, noteType === undefined ? tags : { ...tags, noteType });
+          if (draft !== undefined) tabs.editDraft(tabId, draft);
+          showActive();
+          focusActive();
+          return tabId;
+        };
+        const titled = title === undefined ? undefined : { title };
+        const from = templateId ?? folders.find((one) => one.folderId === folderId)?.templateId ?? "";
+        if (notesById.get(from)?.isTemplate) void commands.openFrom(from, title, (filled) => open(filled ?? titled));
+        else open(titled);
       });
     };
-    const commands = createNoteCommands({ library, status, notices, showWhatIsLeft });
+    const commands = createNoteCommands({ library, status, notices, now: clock.now, showWhatIsLeft });
     const save = async (tabId: string, staysOpen = false): Promise<void> => {
       const tab = findTab(tabs.store.getState().tabs, tabId);
       const isNew = tab !== undefined && isNewToUser(tab);
@@ -179,13 +190,15 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         showActiveAfter(tabs.openEdit(noteId) === activeTabId);
         focusActive();
       },
-      newNote: () => create((folderId, values) => tabs.openNew(folderId, values)),
-      newNoteTitled: (title: string) => create((folderId, values) => tabs.editDraft(tabs.openNew(folderId, values), { title })),
-      newNoteOf: (type: string) =>
-        create((folderId, values) => {
-          tabs.openNew(folderId, { ...values, noteType: type });
-          status.show({ id: "note-type-unavailable", type });
-        }),
+      newNote: () => create(),
+      newNoteTitled: (title: string) => create(title),
+      newNoteFrom: (templateId: string) => create(undefined, templateId),
+      chooseTemplate: (purpose: TemplatePurpose = { kind: "new" }) => ask({ kind: "template", purpose }),
+      markTemplate: (noteId: string, isTemplate: boolean) => void commands.markTemplate(noteId, isTemplate),
+      newNoteOf(type: string) {
+        create(undefined, undefined, type);
+        status.show({ id: "note-type-unavailable", type });
+      },
       activate(tabId: string) {
         tabs.activate(tabId);
         showActive();
@@ -284,7 +297,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       clearLocal: asking("clear-local"),
       openPalette: asking("palette"),
     };
-  }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status]);
+  }, [library, tabs, notes, workspace, sensitive, kind, notices, navigate, ask, status, clock]);
 
   // On a phone the note's pane is inert until its address is shown, so nothing in it can take the focus yet.
   const shown = isNoteAddress(pathname) ? focusing : null;

@@ -90,6 +90,7 @@ function useImportAsked(setQuestion: (question: Question) => void): void {
 
 /** Dialogs that begin with a text field. */
 const TYPED_IN: ReadonlySet<Question["kind"]> = new Set([
+  "template",
   "palette",
   "folder",
   "edit-folder",

@@ -20,6 +20,8 @@ export type EditorHost = {
   readonly noteLinks: NoteLinks;
   /** Undefined for a note that does not exist yet. */
   readonly tags?: TagHost | undefined;
+  /** Asks for a template; `insert` receives its filled text. */
+  readonly chooseTemplate?: (insert: (html: string) => void) => void;
   readonly preferences: Preferences;
   /** Today's date in the reader's format. */
   readonly today: () => string;

@@ -21,6 +21,11 @@ export function useOfferedActions(): readonly ActionId[] {
   const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>
     isPinned(notesById.get(openNoteId) ?? { folderId: null }, folders),
   );
+  const template = useStore(notes.store, ({ notesById }): Situation["template"] => {
+    const note = notesById.get(openNoteId);
+    if (note === undefined || note.isEncrypted) return "none";
+    return note.isTemplate ? "is" : "possible";
+  });
   const folderId = useStore(workspace.store, (state) => state.folderId);
   const ownFolder = useStore(notes.store, (state): Situation["ownFolder"] => {
     if (state.folders.find((folder) => folder.folderId === folderId)?.folderType !== "CUSTOM") return "none";
@@ -45,13 +50,26 @@ export function useOfferedActions(): readonly ActionId[] {
         tabCount,
         folderCount,
         isPinned: isPinnedNote,
+        template,
         ownFolder,
         orphanedDrafts,
         openConflicts,
         hasPendingRecoveryKey,
         sensitive: sensitiveKind,
       }),
-    [kind, activeTab, tabCount, folderCount, isPinnedNote, ownFolder, orphanedDrafts, openConflicts, hasPendingRecoveryKey, sensitiveKind],
+    [
+      kind,
+      activeTab,
+      tabCount,
+      folderCount,
+      isPinnedNote,
+      template,
+      ownFolder,
+      orphanedDrafts,
+      openConflicts,
+      hasPendingRecoveryKey,
+      sensitiveKind,
+    ],
   );
 }
 

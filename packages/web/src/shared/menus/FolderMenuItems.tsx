@@ -4,8 +4,9 @@ import { folderChain } from "@satchel/core/library/folders/check-folder-change.t
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { FOLDER } from "@satchel/core/model/limits/limits.ts";
 import { notesInScope } from "@satchel/core/transfer/export/choose-notes.ts";
-import { FileOutput, FolderInput, FolderPlus, Pencil, Trash2 } from "lucide-react";
-import { foldersText } from "../../text/notes/folders.ts";
+import { FileOutput, FolderInput, FolderPlus, LayoutTemplate, Pencil, Trash2 } from "lucide-react";
+import { foldersText } from "../../text/notes/folders/folder-dialogs.ts";
+import { templatesText } from "../../text/notes/organize/templates.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
 import { useWorkspaceActions } from "../workspace-actions.ts";
@@ -13,7 +14,7 @@ import { MenuItem } from "./Menu.tsx";
 
 export function FolderMenuItems({ folder }: { readonly folder: Folder }) {
   const { notes } = useLibrary();
-  const { editFolder, createSubfolder, moveFolder, deleteFolder, exportNotes } = useWorkspaceActions();
+  const { chooseTemplate, editFolder, createSubfolder, moveFolder, deleteFolder, exportNotes } = useWorkspaceActions();
   const folders = useStore(notes.store, (state) => state.folders);
   const isEmpty = useStore(notes.store, (state) => notesInScope(state, { kind: "folder", folderId: folder.folderId }).length === 0);
   const kept = checkDeletable(folder, (isEmpty ? 0 : 1) + siblingsIn(folders, folder.folderId).length);
@@ -26,6 +27,11 @@ export function FolderMenuItems({ folder }: { readonly folder: Folder }) {
         icon={<FolderPlus />}
         isDisabled={!canNest}
         onAction={() => createSubfolder(folder.folderId)}
+      />
+      <MenuItem
+        label={templatesText.ofFolder}
+        icon={<LayoutTemplate />}
+        onAction={() => chooseTemplate({ kind: "folder", folderId: folder.folderId })}
       />
       <MenuItem label={foldersText.move} icon={<FolderInput />} onAction={() => moveFolder(folder.folderId)} />
       <MenuItem

@@ -10,9 +10,11 @@ import {
   FileCode2,
   FileDown,
   FileOutput,
+  FilePlus2,
   FolderInput,
   Hash,
   History,
+  LayoutTemplate,
   Pencil,
   Pilcrow,
   Pin,
@@ -24,6 +26,7 @@ import { keyCaps, menuActionText } from "../../text/actions/actions.ts";
 import { sourceText } from "../../text/editor/source.ts";
 import { writersText } from "../../text/editor/writers-mode.ts";
 import { notesText } from "../../text/notes/notes.ts";
+import { templatesText } from "../../text/notes/organize/templates.ts";
 import { sourceTabs } from "../editor-host/source-tabs.ts";
 import { useStore } from "../hooks/use-store.ts";
 import { useLibrary } from "../services.ts";
@@ -45,6 +48,7 @@ export function NoteMenuItems({ noteIds }: { readonly noteIds: readonly string[]
       {areReadable && <MenuItem label={notesText.tags} icon={<Hash />} onAction={() => tagNotes(noteIds)} />}
       <MenuItem label={notesText.moveTo} icon={<FolderInput />} onAction={() => moveNotes(noteIds)} />
       <MenuItem label={notesText.export} icon={<FileOutput />} onAction={() => exportNotes({ kind: "notes", noteIds })} />
+      {isReadable && !isSensitive && first !== undefined && noteIds.length === 1 && <TemplateItems noteId={first} />}
       <MenuLine />
       <MenuItem
         label={noteIds.length === 1 ? notesText.deleteThis : notesText.delete}
@@ -70,6 +74,23 @@ function OneNoteItems({ noteId }: { readonly noteId: string }) {
       <MenuItem label={menuActionText["note-history"]} icon={<History />} onAction={() => openHistory(noteId)} />
       <MenuItem label={notesText.print} icon={<Printer />} onAction={() => printNote(noteId)} />
       <MenuLine />
+    </>
+  );
+}
+
+/** A sensitive note is no template, because new notes outside of its folder would show its text. */
+function TemplateItems({ noteId }: { readonly noteId: string }) {
+  const { notes } = useLibrary();
+  const { newNoteFrom, markTemplate } = useWorkspaceActions();
+  const isTemplate = useStore(notes.store, ({ notesById }) => notesById.get(noteId)?.isTemplate === true);
+  return (
+    <>
+      {isTemplate && <MenuItem label={templatesText.newFromThis} icon={<FilePlus2 />} onAction={() => newNoteFrom(noteId)} />}
+      <MenuItem
+        label={isTemplate ? templatesText.stop : templatesText.use}
+        icon={<LayoutTemplate />}
+        onAction={() => markTemplate(noteId, !isTemplate)}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Folder } from "@satchel/core/model/entities/folder.ts";
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { foldersText } from "../../text/notes/folders.ts";
+import { folderListText } from "../../text/notes/folders/folders.ts";
 import { menuEntries } from "./Menu.tsx";
 import { type Point, PointMenu } from "./PointMenu.tsx";
 
@@ -25,7 +25,7 @@ export function useFolderMenu(folder: Folder | undefined): {
       setAt(isByKey ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
     },
     menu: folder !== undefined && at !== undefined && (
-      <PointMenu label={foldersText.menu} at={at} onClose={() => setAt(undefined)}>
+      <PointMenu label={folderListText.menu} at={at} onClose={() => setAt(undefined)}>
         <FolderItems folder={folder} />
       </PointMenu>
     ),

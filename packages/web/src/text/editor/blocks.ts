@@ -29,6 +29,7 @@ export const blocksText = {
   insert: "Insert",
   date: "Today's date",
   askAi: "Ask AI",
+  template: "Template",
   noteLink: "Link to a note",
   openNote: (title: string) => `Open “${title}”`,
   deletedNote: "Deleted note",

@@ -25,6 +25,7 @@ export const slashText = {
     image: "From this device",
     attachment: "Any file, up to 10 MB",
     noteLink: "To another note",
+    template: "Text of a template",
     emoji: "A small picture",
     date: "As text",
     askAi: "Write with your own AI host",

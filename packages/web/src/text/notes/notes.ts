@@ -2,6 +2,7 @@
 const counted = (value: number, one: string): string => `${value.toLocaleString("en-GB")} ${one}${value === 1 ? "" : "s"}`;
 
 export const notesText = {
+  template: "Template",
   created: (date: string) => `Created ${date}`,
   modified: (moment: string) => `Modified ${moment}`,
   backlinks: (count: number) => (count === 1 ? "1 note links here" : `${count} notes link here`),

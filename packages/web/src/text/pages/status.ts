@@ -10,7 +10,7 @@ import { planText } from "../account/plans.ts";
 import { connectFailedText } from "../drive/cloud-storage.ts";
 import { maintenanceProblemText } from "../drive/maintenance.ts";
 import { aiSettingsText } from "../editor/ai.ts";
-import { folderMoveText, isMoveReason } from "../notes/folders.ts";
+import { folderMoveText, isMoveReason } from "../notes/folders/folder-dialogs.ts";
 import { diskFull, noteProblemSentence } from "../notes/note-problems.ts";
 import type { StorageLabel } from "../storage-label.ts";
 import { waitingSentence, workspaceText } from "../workspace.ts";
@@ -53,6 +53,8 @@ const SENTENCES: Sentences = {
     what === "converted" ? `Tags added to ${workspaceText.noteCount(count)}` : `Tag ${what} in ${workspaceText.noteCount(count)}`,
   "notes-pinned": ({ count }) => (count === 1 ? "Note pinned" : `${workspaceText.noteCount(count)} pinned`),
   "notes-unpinned": ({ count }) => (count === 1 ? "Note unpinned" : `${workspaceText.noteCount(count)} unpinned`),
+  "template-made": "This note is a template now. Start from it with New, From template.",
+  "template-unmade": "This note is no longer a template.",
   "note-copied": "Copied as Markdown",
   "note-copy-failed": "Your browser blocked copying.",
   "note-problem": noteProblemSentence,

@@ -53,6 +53,7 @@ describe("encryption.md 3.3 validation of envelope content", () => {
     { attachments: [{ id: "a" }] },
     { after: [{ id: "a" }] },
     { tags: "birds" },
+    { isTemplate: "yes" },
     { tags: ["x".repeat(10_001)] },
     { title: null },
     { vv: JSON.parse('{"__proto__": 1}') },

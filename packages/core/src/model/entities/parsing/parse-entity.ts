@@ -43,6 +43,7 @@ const IS_NOTE_FIELD: Readonly<Record<Exclude<keyof NoteEntity, "kind" | "id" | "
   searchQuery: isNameOrAbsent,
   searchName: isNameOrAbsent,
   searchIcon: isNameOrAbsent,
+  isTemplate: (value) => value === undefined || typeof value === "boolean",
   chosen: (value) => value === undefined || isVector(value),
   after: (value) => value === undefined || isListOf(value, isCopyCause),
   purged: isNameOrAbsent,
@@ -63,6 +64,7 @@ const OPTIONAL: { readonly [Name in Exclude<OptionalField, "sealed">]: 1 } = {
   searchQuery: 1,
   searchName: 1,
   searchIcon: 1,
+  isTemplate: 1,
   chosen: 1,
   after: 1,
   hasStrays: 1,
@@ -78,14 +80,15 @@ export function withSoundOptionalFields(note: NoteEntity): NoteEntity {
   return fields.some(isUnsound) ? (Object.fromEntries(fields.filter((field) => !isUnsound(field))) as NoteEntity) : note;
 }
 
-function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto, parent }: Fields): boolean {
+function isFolder({ name, description, color, folderType, displayOrder, isDefault, mergedInto, parent, templateId }: Fields): boolean {
   return (
     [name, description, color].every((text) => isTextUpTo(text, RANGE.maxNameChars)) &&
     FOLDER_TYPES.includes(folderType) &&
     isOrder(displayOrder) &&
     typeof isDefault === "boolean" &&
     isTextOrNull(mergedInto) &&
-    (parent === undefined || isFolderParent(parent))
+    (parent === undefined || isFolderParent(parent)) &&
+    isNameOrAbsent(templateId)
   );
 }
 

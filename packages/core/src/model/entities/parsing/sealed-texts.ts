@@ -22,6 +22,7 @@ const BLANK: { readonly [Field in SealedField]-?: SealedText[Field] } = {
   searchQuery: undefined,
   searchName: undefined,
   searchIcon: undefined,
+  isTemplate: undefined,
 };
 const SEALED_FIELDS = Object.keys(BLANK) as readonly SealedField[];
 
@@ -131,7 +132,8 @@ export function parseSealedText(value: unknown): SealedText | undefined {
   // A value that is no list of tags is not worth losing the text for.
   const tags = isListOf(value.tags, isText) ? (value.tags as SealedText["tags"]) : undefined;
   const [searchQuery, searchName, searchIcon] = [value.searchQuery, value.searchName, value.searchIcon].map(toTextOrNone);
-  const known: typeof BLANK = { title, content, attachments, tags, searchQuery, searchName, searchIcon };
+  const isTemplate = value.isTemplate === true ? true : undefined;
+  const known: typeof BLANK = { title, content, attachments, tags, searchQuery, searchName, searchIcon, isTemplate };
   return { ...(withoutAbsent(known) as SealedText), ...unknownFieldsOf(value) };
 }
 

@@ -102,7 +102,7 @@ export const libraries = fc.record({
       files: fc.array(file, { maxLength: 2 }),
       kind: fc.constantFrom("plain", "plain", "pinned", "sensitive", "gone", "conflict-copy"),
       tags: fc.oneof(fc.constant([]), fc.array(title, { maxLength: 3 })).map((names) => (names.length === 0 ? {} : withTagsOf(names))),
-      search: fc.constantFrom({}, {}, { searchQuery: "rye", searchName: "Rye", searchIcon: "star" }),
+      search: fc.constantFrom({}, {}, { searchQuery: "rye", searchName: "Rye", searchIcon: "star" }, { isTemplate: true }),
       /** Fields written by a later version of the app, decision 0022. */
       unknown: fc.record({ labels: fc.array(title, { maxLength: 2 }), reminder: fc.record({ atMs: time }) }, { requiredKeys: [] }),
     }),

@@ -24,6 +24,7 @@ describe("decision 0005 'Cache database': the light record of a note", () => {
     ["an ordinary note", note],
     ["a pinned note", { ...note, pinnedFrom: null }],
     ["a note with tags", { ...note, tags: ["birds"] }],
+    ["a template", { ...note, isTemplate: true }],
     ["a saved search", { ...note, searchQuery: "tag:birds", searchName: "Birds", searchIcon: "star" }],
     ["a note with files that lack the folder's seal", { ...note, hasStrays: true as const }],
     ["a note whose conflict was resolved", { ...note, chosen: { device: 1 } }],

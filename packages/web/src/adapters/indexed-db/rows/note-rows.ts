@@ -96,13 +96,14 @@ function toLightNote(row: NoteRow): LightNote {
     attachments: row.attachments,
     attIds: row.attIds,
   };
-  const { pinnedFrom, tags, searchQuery, searchName, searchIcon, after, chosen, hasStrays, purged, linkIds } = row;
+  const { pinnedFrom, tags, searchQuery, searchName, searchIcon, isTemplate, after, chosen, hasStrays, purged, linkIds } = row;
   const hasOptional = !(
     pinnedFrom === undefined &&
     tags === undefined &&
     searchQuery === undefined &&
     searchName === undefined &&
     searchIcon === undefined &&
+    isTemplate === undefined &&
     after === undefined &&
     chosen === undefined &&
     hasStrays === undefined &&
@@ -118,6 +119,7 @@ function toLightNote(row: NoteRow): LightNote {
     searchQuery,
     searchName,
     searchIcon,
+    isTemplate,
     after,
     chosen,
     hasStrays,

@@ -14,6 +14,7 @@ import {
   Heading6,
   Image,
   Info,
+  LayoutTemplate,
   ListCollapse,
   type LucideIcon,
   Minus,
@@ -37,7 +38,9 @@ import { actionOf } from "../../controls/toolbar-context.ts";
 import { TOOLS } from "../../controls/toolbar-items.ts";
 import { insertImages } from "../../images/image-plugin.ts";
 import { setBlockStyle } from "../../typing/editor-commands.ts";
+import { rememberPosition } from "../../typing/rules/insert-markdown.ts";
 import { OWN_UNDO_STEP } from "../../typing/undo-steps.ts";
+import { insertTemplate } from "../insert-template.ts";
 
 export type SlashGroup = keyof typeof slashText.groups;
 
@@ -176,6 +179,18 @@ const INSERTS: readonly SlashCommand[] = [
     Icon: FileSymlink,
     isOffered: (_, host) => host !== undefined,
     run: (editor) => editor.chain().focus().insertContent({ type: "text", text: "[[" }).run(),
+  },
+  {
+    id: "template",
+    group: "insert",
+    name: blocks.template,
+    words: "snippet boilerplate",
+    Icon: LayoutTemplate,
+    isOffered: (_, host) => host?.chooseTemplate !== undefined,
+    run: (editor, host) => {
+      const place = rememberPosition(editor);
+      host?.chooseTemplate?.((html) => insertTemplate(editor, html, place));
+    },
   },
   {
     id: "emoji",

@@ -9,7 +9,7 @@ import { FolderItems } from "../../../shared/menus/menu-items.tsx";
 import { useLibrary } from "../../../shared/services.ts";
 import { PressButton } from "../../../shared/ui/buttons/PressButton.tsx";
 import { IconButton } from "../../../shared/ui/IconButton.tsx";
-import { foldersText } from "../../../text/notes/folders.ts";
+import { folderListText } from "../../../text/notes/folders/folders.ts";
 import { sensitiveNotesText } from "../../../text/notes/sensitive-notes.ts";
 import { withHidden, workspaceText } from "../../../text/workspace.ts";
 import { NewItems, SensitiveItems } from "./lazy-list-items.ts";
@@ -61,8 +61,8 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
       {folder?.folderType === "SENSITIVE" && <SensitiveMenu />}
       {folder?.folderType === "CUSTOM" && (
         <Menu
-          label={foldersText.menu}
-          trigger={(opens) => <IconButton {...opens} size="small" label={foldersText.menu} icon={<Ellipsis />} />}
+          label={folderListText.menu}
+          trigger={(opens) => <IconButton {...opens} size="small" label={folderListText.menu} icon={<Ellipsis />} />}
         >
           <FolderItems folder={folder} />
         </Menu>
@@ -87,7 +87,7 @@ function CountAndOrder({ count, isPhone }: { readonly count: number; readonly is
         />
         <MenuLine />
         <MenuToggle label={workspaceText.pinnedOnTop} isOn={isPinnedOnTop} onToggle={workspace.togglePinnedOnTop} />
-        {isNested && <MenuToggle label={foldersText.withSubfolders} isOn={hasSubfolders} onToggle={workspace.toggleSubfolders} />}
+        {isNested && <MenuToggle label={folderListText.withSubfolders} isOn={hasSubfolders} onToggle={workspace.toggleSubfolders} />}
       </Menu>
     </div>
   );

@@ -16,7 +16,7 @@ import { Button } from "../../../shared/ui/Button.tsx";
 import { EmptyState } from "../../../shared/ui/EmptyState.tsx";
 import { useWorkspaceActions } from "../../../shared/workspace-actions.ts";
 import { commonText } from "../../../text/labels.ts";
-import { foldersText } from "../../../text/notes/folders.ts";
+import { foldersText } from "../../../text/notes/folders/folder-dialogs.ts";
 import { noRowsText } from "../../../text/notes/no-rows.ts";
 import { searchFiltersText } from "../../../text/notes/search/search-filters.ts";
 import { sensitiveNotesText } from "../../../text/notes/sensitive-notes.ts";

@@ -1,6 +1,6 @@
-/** Folder of the note, and whether it is pinned. Decision 0030. */
+/** Folder of the note, and whether it is pinned and a template. Decision 0030. */
 import { folderPath } from "@satchel/core/model/entities/folder.ts";
-import { Pin } from "lucide-react";
+import { LayoutTemplate, Pin } from "lucide-react";
 import { useStore } from "../../../shared/hooks/use-store.ts";
 import { FolderDot } from "../../../shared/marks/FolderMark.tsx";
 import { useLibrary } from "../../../shared/services.ts";
@@ -21,6 +21,12 @@ export function NoteFolder({ noteId }: { readonly noteId: string }) {
         <span className={css.metaItem} title={notesText.inFolder(folderPath(own))}>
           <FolderDot folder={own} />
           <span className={css.name}>{folderPath(own)}</span>
+        </span>
+      )}
+      {note?.isTemplate === true && (
+        <span className={css.metaItem}>
+          <LayoutTemplate width={14} height={14} aria-hidden />
+          {notesText.template}
         </span>
       )}
       {isPinned && (

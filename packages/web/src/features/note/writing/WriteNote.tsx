@@ -60,7 +60,8 @@ export function WriteNote({ tab, isTitleMissing, tools, selectionTools }: WriteN
   const noteId = tab.type === "edit" ? tab.noteId : undefined;
   const caret: NoteEditorProps["caret"] = {
     isWanted: wantedField === "text",
-    findPosition: () => (noteId === undefined ? undefined : caretPositions.of(noteId)),
+    // A note that began with a template has the position of its `{{cursor}}` under its tab. It may have been saved since.
+    findPosition: () => caretPositions.of(noteId ?? "") ?? caretPositions.of(tab.id),
     onPut: () => focused(tab.id),
     onLeave: (position, upper) => noteId !== undefined && caretPositions.remember(noteId, position, upper),
   };

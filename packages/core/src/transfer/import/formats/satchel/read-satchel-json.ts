@@ -3,9 +3,8 @@ import { readStoredHtml } from "../../../../document/html/read-stored-html.ts";
 import { isText, type StoredElement, type StoredMark, type StoredNode } from "../../../../document/html/stored-doc.ts";
 import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
 import { soundUnknownFields } from "../../../../model/entities/parsing/parse-entity.ts";
-import { carryUnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
 import { NOTE_WORDS, stableId } from "../../../exchange/to-stored-note.ts";
-import type { NoteFile } from "../../../exchange/transfer-note.ts";
+import { carriedFields, type NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE, toTitle } from "../../document/note-parts.ts";
 import { parseTime } from "../../document/parse-time.ts";
 import { type Fields, fieldsIn, isFields, listIn, parseRecords, textIn } from "../../document/read-json.ts";
@@ -80,7 +79,7 @@ async function toNote(note: Fields, { file, key, titles, tools, find }: Found): 
     names: [`id:${stableId(id)}`, `title:${title}`],
     remarks,
     sourceId: id,
-    ...(isFields(note.fields) ? carryUnknownFields(soundUnknownFields(note.fields)) : {}),
+    ...(isFields(note.fields) ? carriedFields({ ...soundUnknownFields(note.fields), isTemplate: note.fields.isTemplate }) : {}),
   };
 }
 

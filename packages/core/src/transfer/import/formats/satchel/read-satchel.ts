@@ -5,8 +5,7 @@ import { NOTE_ADDRESS } from "../../../../document/html/stored-html.ts";
 import { type BackupNote, parseArchivedNote } from "../../../../model/backup/backup-format.ts";
 import { PATH_SEPARATOR } from "../../../../model/entities/folder.ts";
 import { isFolderParent } from "../../../../model/entities/parsing/parse-entity.ts";
-import { carryUnknownFields } from "../../../../model/entities/parsing/unknown-fields.ts";
-import type { NoteFile } from "../../../exchange/transfer-note.ts";
+import { carriedFields, type NoteFile } from "../../../exchange/transfer-note.ts";
 import { EMPTY_NOTE } from "../../document/note-parts.ts";
 import { type Fields, isFields, parseJson, textIn } from "../../document/read-json.ts";
 import { type ImportFile, type ImportTools, SourceFailure } from "../../model/import-source.ts";
@@ -95,7 +94,7 @@ async function toNote(key: string, note: BackupNote, lists: Lists): Promise<Sour
     names: [`id:${note.id}`, `title:${note.title}`],
     remarks,
     sourceId: note.id,
-    ...carryUnknownFields(note),
+    ...carriedFields(note),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Text about folders. Spec A §2.13, A §5 "Folder creation". */
+/** Text of dialogs and menus about folders, loaded with them. Spec A §2.13, A §5 "Folder creation". */
 import type { FolderDraftProblem, FolderMoveReason } from "@satchel/core/library/folders/check-folder.ts";
 
 export const foldersText = {
@@ -16,11 +16,7 @@ export const foldersText = {
   topLevel: "Top level",
   createInside: "New folder inside…",
   createInsideTitle: (name: string) => `Create folder in "${name}"`,
-  withSubfolders: "Include subfolders",
-  expand: (name: string) => `Show folders in ${name}`,
-  collapse: (name: string) => `Hide folders in ${name}`,
   save: "Save",
-  menu: "Folder",
   delete: "Delete Folder",
   deleteNotEmpty: "Delete Folder (not empty)",
   deleteTitle: "Delete folder",
