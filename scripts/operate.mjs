@@ -1,4 +1,4 @@
-/** `npm run invite` and `npm run plan` run a command of the built server over the data folder of `npm start`. */
+/** `npm run accounts`, `invite` and `plan` run a command of the built server, over the data folder of `npm start` unless another is set. */
 import { join } from "node:path";
 import { ensureRuntime } from "./run/runtime.mjs";
 

@@ -21,6 +21,7 @@ export const REFUSALS = {
   "sensitive-refused": { status: 401, message: "Invalid password. Please try again." },
   "not-signed-in": { status: 401, message: "Please sign in." },
   "session-ended": { status: 401, message: "Your session has ended. Please sign in again." },
+  "account-disabled": { status: 403, message: "This account was disabled by the operator of this server." },
   "session-revoked": { status: 401, message: "This session was ended from another device." },
   "session-limited": { status: 403, message: "Choose a new password first." },
   "files-need-plan": {

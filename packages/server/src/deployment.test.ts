@@ -232,7 +232,7 @@ describe("consequences of the settings", () => {
 
 describe("a failing command prints one clear line and exits with 1", () => {
   it.each([
-    [["conquer"], /^There is no command "conquer"\. .*invite, plan/],
+    [["conquer"], /^There is no command "conquer"\. .*accounts, invite, plan/],
     [["__proto__"], /^There is no command/],
     [["invite", "many"], /^Use: invite/],
     [["invite", "1001"], /^Use: invite/],
@@ -240,7 +240,10 @@ describe("a failing command prints one clear line and exits with 1", () => {
     [["plan"], /^Use: plan EMAIL free\|basic\|pro/],
     [["plan", "ada@example.org", "gold"], /^Use: plan/],
     [["plan", "nobody@example.org", "pro"], /^There is no account with the address nobody@example\.org/],
+    [["accounts"], /^Use: accounts list/],
+    [["accounts", "delete", "nobody@example.org"], /^There is no account with the address nobody@example\.org/],
   ])("%j", async (args, sentence) => {
+    await run({});
     const { code, out, err } = await command(args);
 
     expect([code, out]).toEqual([1, ""]);

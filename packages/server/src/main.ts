@@ -2,7 +2,7 @@
 
 import { loadConfig } from "./config/config.ts";
 import { checkNode, toStartSentence } from "./config/start-problem.ts";
-import { runCommand } from "./startup/commands.ts";
+import { runCommand } from "./startup/commands/commands.ts";
 import { type RunningServer, startServer } from "./startup/start.ts";
 
 async function main(): Promise<void> {

@@ -91,7 +91,7 @@ export const login = route({
     deviceToken: z.optional(z.string().check(z.maxLength(ACCOUNT.deviceTokenMaxChars))),
   }),
   reply: signedIn,
-  refusals: ["invalid-credentials"],
+  refusals: ["invalid-credentials", "account-disabled"],
 });
 
 export const logout = route({

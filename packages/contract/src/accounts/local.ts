@@ -45,5 +45,5 @@ export const syncToCloud = route({
     localNotes: z.array(z.never()),
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  refusals: ["invalid-credentials", "plan-not-offered", "vault-missing"],
+  refusals: ["invalid-credentials", "account-disabled", "plan-not-offered", "vault-missing"],
 });

@@ -25,7 +25,11 @@ export type AccountRepo = {
   readonly create: (fresh: NewAccount) => Promise<Created>;
   readonly byEmail: (email: string) => Promise<Account | undefined>;
   readonly byId: (id: string) => Promise<Account | undefined>;
+  /** Returns up to `limit` accounts whose address comes after `after`, in the order of their addresses. */
+  readonly page: (after: string, limit: number) => Promise<readonly Account[]>;
   readonly passwordsOf: (accountId: string) => Promise<readonly StoredPassword[]>;
+  /** `at` is undefined to enable the account again. Its sessions are not ended by this. */
+  readonly setDisabled: (id: string, at: number | undefined) => Promise<void>;
   /** Sets the plan and clears a pending one. */
   readonly setPlan: (id: string, plan: PlanType) => Promise<void>;
   readonly setGrantedPlan: (id: string, plan: PlanType | undefined) => Promise<void>;
@@ -43,7 +47,18 @@ export function createAccountRepo(db: Database): AccountRepo {
     create: (fresh) => createAccount(db, fresh),
     byEmail: async (email) => toAccount(await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst()),
     byId: async (id) => toAccount(await db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst()),
+    page: async (after, limit) => {
+      const rows = await db.selectFrom("accounts").selectAll().where("email", ">", after).orderBy("email").limit(limit).execute();
+      return rows.map(readAccount);
+    },
     passwordsOf: (accountId) => readPasswords(db, accountId),
+    setDisabled: async (id, at) => {
+      await db
+        .updateTable("accounts")
+        .set({ disabled_at: at ?? null })
+        .where("id", "=", id)
+        .execute();
+    },
     setPlan: async (id, plan) => {
       await db.updateTable("accounts").set({ plan, pending_plan: null }).where("id", "=", id).execute();
     },
@@ -130,16 +145,22 @@ function toRow(account: Account): AccountRow {
     needs_onboarding: needsOnboarding ? 1 : 0,
     created_at: createdAt,
     reset_at: null,
+    disabled_at: null,
   };
 }
 
 function toAccount(row: AccountRow | undefined): Account | undefined {
-  if (row === undefined) return undefined;
+  return row && readAccount(row);
+}
+
+function readAccount(row: AccountRow): Account {
   const { id, email, plan } = row;
   const pending = row.pending_plan === null ? {} : { pendingPlan: row.pending_plan };
   const granted = row.granted_plan === null ? {} : { grantedPlan: row.granted_plan };
   const reset = row.reset_at === null ? {} : { resetAt: row.reset_at };
-  return { id, email, plan, ...pending, ...granted, needsOnboarding: row.needs_onboarding === 1, createdAt: row.created_at, ...reset };
+  const disabled = row.disabled_at === null ? {} : { disabledAt: row.disabled_at };
+  const needsOnboarding = row.needs_onboarding === 1;
+  return { id, email, plan, ...pending, ...granted, needsOnboarding, createdAt: row.created_at, ...reset, ...disabled };
 }
 
 /** An account in the server's own form, and its conversion to the contract's. */
@@ -155,6 +176,8 @@ export type Account = {
   readonly createdAt: number;
   /** Time of the last reset that was confirmed by the mailbox alone. */
   readonly resetAt?: number;
+  /** Time at which the operator disabled the account. It cannot sign in since. */
+  readonly disabledAt?: number;
 };
 
 export function toUser(account: Account): User {

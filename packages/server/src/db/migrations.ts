@@ -17,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-account-activity": { up: addActivity },
   "0012-indexes": { up: addIndexes },
   "0013-approvals-version-2": { up: replaceApprovals },
+  "0014-disabled-accounts": { up: addDisabledAt },
 };
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -298,4 +299,8 @@ async function replaceApprovals(db: Kysely<unknown>): Promise<void> {
     ["device_approvals_by_session", "asked_by"],
   ] as const)
     await db.schema.createIndex(name).on("device_approvals").column(column).execute();
+}
+
+async function addDisabledAt(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("accounts").addColumn("disabled_at", "bigint").execute();
 }

@@ -14,6 +14,8 @@ export type AccountRow = {
   readonly created_at: number;
   /** Time of the last reset that only the mailbox vouched for; null if there was none, or if the vault key was proved since. */
   readonly reset_at: number | null;
+  /** Time at which the operator disabled the account; null if it may sign in. */
+  readonly disabled_at: number | null;
 };
 
 export type PasswordRow = {

@@ -11,6 +11,7 @@ export function toAccountProblem(problem: BackendProblem): AccountProblem {
   if (problem.kind !== "refused" || isUnreachable(problem)) return { kind: "unreachable" };
   switch (problem.code) {
     case "invalid-credentials":
+    case "account-disabled":
     case "email-malformed":
     case "email-taken":
     case "registration-closed":

@@ -43,6 +43,7 @@ export type VaultState = OpenVault | LockedVault;
 
 export type AccountProblem =
   | { readonly kind: "invalid-credentials" }
+  | { readonly kind: "account-disabled" }
   | { readonly kind: "email-malformed" }
   | { readonly kind: "email-taken" }
   | { readonly kind: "registration-closed" }

@@ -34,8 +34,12 @@ export type Sessions = {
   /** Returns those of the sessions that are still valid. */
   readonly livingAmong: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly list: (caller: Caller) => Promise<readonly Session[]>;
+  /** Returns the sessions of an account that are still valid, the most recently used first. */
+  readonly livingOf: (accountId: string) => Promise<readonly Session[]>;
   /** Returns false if the account has no valid session with this id. */
   readonly revoke: (accountId: string, sessionId: string) => Promise<boolean>;
+  /** Ends all sessions of an account and returns how many there were. After "revoked" their browsers also drop the keys. */
+  readonly endAll: (accountId: string, ended: "ended" | "revoked") => Promise<number>;
   readonly signOut: (caller: Caller) => Promise<void>;
   /** Removes sessions that expired long ago. */
   readonly sweep: () => Promise<void>;
@@ -53,8 +57,13 @@ export function createSessions(db: Database, accounts: AccountRepo, around: Runt
       const rows = await db.selectFrom("sessions").selectAll().where("id", "in", sessionIds).where("ended", "is", null).execute();
       return new Set(rows.filter((row) => !isOver(row, around.now())).map(({ id }) => id));
     },
-    list: (caller) => listSessions(db, around, caller),
+    list: (caller) => listSessions(db, around, { accountId: caller.account.id, currentId: caller.sessionId }),
+    livingOf: (accountId) => listSessions(db, around, { accountId, currentId: undefined }),
     revoke: (accountId, sessionId) => endSession(db, accountId, { sessionId, ended: "revoked" }),
+    endAll: async (accountId, ended) => {
+      const living = db.updateTable("sessions").set({ ended }).where("account_id", "=", accountId).where("ended", "is", null);
+      return Number((await living.executeTakeFirst()).numUpdatedRows);
+    },
     signOut: async (caller) => {
       await endSession(db, caller.account.id, { sessionId: caller.sessionId, ended: "ended" });
     },
@@ -152,16 +161,18 @@ async function noteSeen(
     .catch(() => undefined);
 }
 
-async function listSessions(db: Database, around: RuntimeEnvironment, caller: Caller): Promise<readonly Session[]> {
-  const kinds = await Promise.all(LIVING.map((kind) => ofKind(db, caller.account.id, kind).selectAll().limit(KEPT_OF_A_KIND).execute()));
+type Listing = { readonly accountId: string; readonly currentId: string | undefined };
+
+async function listSessions(db: Database, around: RuntimeEnvironment, { accountId, currentId }: Listing): Promise<readonly Session[]> {
+  const kinds = await Promise.all(LIVING.map((kind) => ofKind(db, accountId, kind).selectAll().limit(KEPT_OF_A_KIND).execute()));
   const rows = kinds.flat().sort((left, right) => right.last_seen_at - left.last_seen_at);
-  return rows.filter((row) => !isOver(row, around.now())).map((row) => toSession(row, caller));
+  return rows.filter((row) => !isOver(row, around.now())).map((row) => toSession(row, currentId));
 }
 
-function toSession(row: SessionRow, caller: Caller): Session {
+function toSession(row: SessionRow, currentId: string | undefined): Session {
   const { id, device, network } = row;
   const limited = row.limited === 1;
-  return { id, device, network, createdAt: row.created_at, lastSeenAt: row.last_seen_at, current: id === caller.sessionId, limited };
+  return { id, device, network, createdAt: row.created_at, lastSeenAt: row.last_seen_at, current: id === currentId, limited };
 }
 
 async function endSession(

@@ -5,6 +5,7 @@
 
 import type { Kdf } from "@satchel/contract/accounts/keys.ts";
 import { isEmailAddress, normalizeEmail } from "@satchel/contract/limits.ts";
+import type { RefusalCode } from "@satchel/contract/refusals.ts";
 import { isSignInSecret } from "@satchel/crypto/vault/password-keys.ts";
 import { isRefused, type Refusal, refuse } from "../../shared/refusal.ts";
 import type { Account, AccountRepo } from "../account-repo.ts";
@@ -16,14 +17,15 @@ import type { Attempts } from "./attempts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 
 export type Found = { readonly account: Account; readonly entry: StoredPassword };
-type Tried<Value> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy">;
+type Tried<Value, More extends RefusalCode = never> = Value | Refusal<"invalid-credentials" | "rate-limited" | "busy" | More>;
 
 /** Credentials as a browser sends them. `deviceToken` is present if someone has signed in from it before. */
 export type Shown = { readonly email: string; readonly password: string; readonly deviceToken?: string | undefined };
 
 export type SignIn = {
   readonly kdfOf: (email: string) => Promise<Kdf>;
-  readonly byPassword: (shown: Shown, network: string) => Promise<Tried<Found>>;
+  /** Reports a disabled account only to someone who knows its password. */
+  readonly byPassword: (shown: Shown, network: string) => Promise<Tried<Found, "account-disabled">>;
   /** Returns the account's password that matches, including older ones that still have a wrap, but not mailed ones. */
   readonly entryOf: (account: Account, password: string, network: string) => Promise<Tried<StoredPassword>>;
   /** Like `entryOf`, but accepts only the password that signs in now. Required for permanent changes. */
@@ -68,7 +70,10 @@ export function createSignIn(deps: Deps): SignIn {
   };
   return {
     kdfOf: (email) => kdfOf(deps, normalizeEmail(email)),
-    byPassword: (shown, network) => byPassword(deps, { ...shown, email: normalizeEmail(shown.email) }, network),
+    byPassword: async (shown, network) => {
+      const found = await byPassword(deps, { ...shown, email: normalizeEmail(shown.email) }, network);
+      return isRefused(found) || found.account.disabledAt === undefined ? found : refuse("account-disabled");
+    },
     entryOf: (account, password, network) => entryOf(account, { password, network }, isLasting),
     currentEntryOf: (account, password, network) => entryOf(account, { password, network }, (entry) => entry.signsIn && isLasting(entry)),
   };

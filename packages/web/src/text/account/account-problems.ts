@@ -3,6 +3,7 @@ import type { AccountProblem } from "@satchel/core/vault/account/account-service
 
 export const accountProblemText = {
   "invalid-credentials": "Invalid email or password. If you forgot your password, you can reset it now.",
+  "account-disabled": "This account was disabled by the operator of this server. Your notes on this device are kept.",
   "email-malformed": "Please enter a valid email address",
   "email-taken": "An account with this email already exists. Sign in instead?",
   "registration-closed": "This server doesn't accept new accounts.",

@@ -1,0 +1,69 @@
+/** The operator's commands. They run beside a running server, with the same settings, over the same services. docs/runbook.md. */
+import { existsSync } from "node:fs";
+import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
+import type { Config } from "../../config/config.ts";
+import { dataFolderAt } from "../../config/data-folder.ts";
+import { StartProblem } from "../../config/start-problem.ts";
+import type { Services } from "../../services.ts";
+import { buildServer, type StartOptions } from "../start.ts";
+import { accounts } from "./accounts.ts";
+import { plan } from "./plan.ts";
+
+/** Returns the lines to print. Throws a `StartProblem` with one sentence. */
+export type Command = (services: Services, args: readonly string[]) => Promise<readonly string[]>;
+
+const MAX_CODES = 1000;
+const MAX_DAYS = 365;
+const DEFAULT_DAYS = 14;
+
+const COMMANDS: Readonly<Record<string, Command>> = { accounts, invite, plan };
+
+export async function runCommand(config: Config, args: readonly string[], options: StartOptions = {}): Promise<readonly string[]> {
+  const [name = "", ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined)
+    throw new StartProblem(
+      `There is no command "${name}". Without one the server starts; the others are: ${Object.keys(COMMANDS).join(", ")}.`,
+    );
+  await checkServerData(config);
+  const stack = await buildServer(config, options);
+  try {
+    return await command(stack.services, rest);
+  } finally {
+    await stack.close();
+  }
+}
+
+/** Without this check, a command that lacks the server's settings would make a second database and report success. */
+async function checkServerData(config: Config): Promise<void> {
+  const { database } = dataFolderAt(config.dataDir);
+  const isThere = config.databaseUrl === undefined ? existsSync(database) : await hasTables(config.databaseUrl);
+  if (isThere) return;
+  const place = config.databaseUrl === undefined ? database : "the database at DATABASE_URL";
+  throw new StartProblem(
+    `No server has stored anything in ${place}. Run the command with the server's own settings (such as SATCHEL_DATA_DIR or DATABASE_URL), or start the server once.`,
+  );
+}
+
+async function hasTables(databaseUrl: string): Promise<boolean> {
+  const pool = openPostgresPool(databaseUrl);
+  try {
+    const { rows } = await pool.query("select to_regclass('accounts') is not null as found");
+    return (rows[0] as { readonly found?: unknown } | undefined)?.found === true;
+  } catch {
+    throw new StartProblem("PostgreSQL at DATABASE_URL does not answer, so nothing was done.");
+  } finally {
+    await pool.end();
+  }
+}
+
+/** `invite [COUNT] [DAYS]` prints one code per line. */
+async function invite(services: Services, [count = "1", days = String(DEFAULT_DAYS), ...others]: readonly string[]) {
+  const isGood = others.length === 0 && isBetween(count, MAX_CODES) && isBetween(days, MAX_DAYS);
+  if (!isGood) throw new StartProblem(`Use: invite [how many, at most ${MAX_CODES}] [good for how many days, at most ${MAX_DAYS}]`);
+  return await services.invitations.make(Number(count), Number(days));
+}
+
+function isBetween(text: string, most: number): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+}
