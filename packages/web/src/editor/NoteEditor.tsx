@@ -2,7 +2,7 @@
 import type { ConnectedEditor, EditorConnection, Opened } from "@satchel/core/workspace/tabs/tab.ts";
 import type { Editor } from "@tiptap/core";
 import { EditorContent } from "@tiptap/react";
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { editorText } from "../text/editor/editor.ts";
 import { BlockMenuHost } from "./block-menu/BlockMenuHost.tsx";
 import { AtomPanel } from "./blocks/AtomPanel.tsx";
@@ -159,7 +159,7 @@ export function NoteEditor(props: NoteEditorProps) {
           aria-describedby={error === undefined ? undefined : errorId}
         />
       </div>
-      {!isSource && <RichTextTools {...props} editor={editor} />}
+      {!isSource && <RichTextTools {...{ editor, disabled }} host={props.host} selectionTools={props.selectionTools} />}
       {error !== undefined && (
         <p id={errorId} className={css.error} role="alert">
           {error}
@@ -191,8 +191,10 @@ function useFocusOfRichText(editor: Editor, isSource: boolean): void {
   }, [editor, isSource]);
 }
 
-/** Bars and menus that float over the rich text. */
-function RichTextTools({ editor, host, disabled = false, selectionTools }: NoteEditorProps & { readonly editor: Editor }) {
+type RichTextToolsProps = Pick<NoteEditorProps, "host" | "disabled" | "selectionTools"> & { readonly editor: Editor };
+
+/** Bars and menus that float over the rich text. Memoized, because each edit renders the editor again. */
+const RichTextTools = memo(function RichTextTools({ editor, host, disabled, selectionTools }: RichTextToolsProps) {
   return (
     <>
       {!disabled && (
@@ -220,4 +222,4 @@ function RichTextTools({ editor, host, disabled = false, selectionTools }: NoteE
       {!disabled && <BlockMenuHost editor={editor} host={host} />}
     </>
   );
-}
+});

@@ -55,7 +55,7 @@ import { clearFormatting } from "./typing/editor-commands.ts";
 import { LinkClicks } from "./typing/link-clicks.ts";
 import { changingItems, needingSpace, taskItemRules } from "./typing/rules/item-rules.ts";
 import { TypedInline } from "./typing/rules/typed-inline.ts";
-import { isLinkable, typedAddressBeforeSign, withWholeAddresses } from "./typing/rules/typed-links.ts";
+import { isLinkable, linkingAtSpaces, typedAddressBeforeSign, withWholeAddresses } from "./typing/rules/typed-links.ts";
 import { ORDERED_LIST, TYPED_MARKS, TypingRuleUndo, typedMarkRule, typedRuleLine, withShortRules } from "./typing/rules/typing-rules.ts";
 import { TabKeys } from "./typing/tab-keys.ts";
 import { UndoSteps } from "./typing/undo-steps.ts";
@@ -113,6 +113,9 @@ const SafeLink = Link.extend({
   },
   addPasteRules() {
     return (this.parent?.() ?? []).map((rule) => withWholeAddresses(rule, this.type));
+  },
+  addProseMirrorPlugins() {
+    return (this.parent?.() ?? []).map(linkingAtSpaces);
   },
 }).configure({
   openOnClick: false,

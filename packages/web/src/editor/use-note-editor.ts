@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { EditorHost } from "../shared/editor-host/editor-host.ts";
 import { editorText } from "../text/editor/editor.ts";
 import { createExtensions } from "./extensions.ts";
-import { hasOtherPlaceholders, pendingShare, withPlaceholders } from "./paste/pending-content.ts";
+import { hasOtherPlaceholders, isSamePending, pendingShare, withPlaceholders } from "./paste/pending-content.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./schema/change-delivery.ts";
 import { createDocWriter } from "./schema/editor-html.ts";
 import { decideExternalValue, forgetUpTo, type GivenOut, NOTHING_GIVEN_OUT, remember } from "./schema/external-value.ts";
@@ -136,11 +136,13 @@ function useDelivery(editor: Editor, session: { current: Session }, latest: Late
     const connection = latest.current.connect?.({ flush: delivery.flush });
     let { state } = editor;
     const follow = (): void => {
-      if (hasOtherPlaceholders(state, editor.state)) delivery.schedule();
+      const before = state;
       state = editor.state;
+      if (isSamePending(before, state)) return;
+      if (hasOtherPlaceholders(before, state)) delivery.schedule();
       connection?.setPending(pendingShare(state));
     };
-    follow();
+    connection?.setPending(pendingShare(state));
     editor.on("transaction", follow);
     return () => {
       editor.off("transaction", follow);

@@ -47,6 +47,7 @@ export function createPatternPlugin({ host, stateOf, report }: PatternOptions): 
           const asked = stateOf(view.state);
           const next = asked.isPattern && asked.query !== "" ? [asked.isExact, asked.isWhole, asked.query].join(" ") : "";
           const isNew = next !== key;
+          if (next === "" && !isNew) return;
           key = next;
           if (next === "") {
             controller.abort();

@@ -182,6 +182,11 @@ function cancelPending(state: EditorState): void {
   for (const { cancel } of stateOf(state).items) cancel();
 }
 
+/** True if both states have the same pending content, with the same progress. */
+export function isSamePending(before: EditorState, after: EditorState): boolean {
+  return stateOf(before).items === stateOf(after).items;
+}
+
 /** True if `withPlaceholders` differs between the states only by placeholders. */
 export function hasOtherPlaceholders(before: EditorState, after: EditorState): boolean {
   const [one, other] = [before, after].map((state) => stateOf(state).items.map(({ placeholder }) => placeholder));

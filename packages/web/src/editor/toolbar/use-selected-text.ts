@@ -15,9 +15,15 @@ export function useSelectedText(editor: Editor): SelectedText | undefined {
   return selected;
 }
 
-function follow(editor: Editor, dom: HTMLElement, show: (selected: SelectedText | undefined) => void): () => void {
+function follow(editor: Editor, dom: HTMLElement, set: (selected: SelectedText | undefined) => void): () => void {
   let isSelecting = false;
-  let dismissed: SelectedText | undefined;
+  let [dismissed, shown]: (SelectedText | undefined)[] = [];
+  // Without this, React would render the toolbar at each key.
+  const show = (next: SelectedText | undefined): void => {
+    if (next?.from === shown?.from && next?.to === shown?.to) return;
+    shown = next;
+    set(next);
+  };
   const update = (): void => {
     const range = isSelecting ? undefined : selectedIn(editor);
     if (range === undefined || range.from !== dismissed?.from || range.to !== dismissed.to) dismissed = undefined;

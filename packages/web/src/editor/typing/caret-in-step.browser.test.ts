@@ -149,3 +149,37 @@ describe("A2.14 the caret when a menu or dialog returns the focus", () => {
     await expect.poll(async () => (await outcome(shown.page)).seen).toEqual(["three four", 0, "three four", 0]);
   });
 });
+
+describe("A2.14 the caret stays in view while typing", () => {
+  /** True if the caret is within every element that scrolls around it. */
+  const isSeen = () =>
+    shown.page.evaluate(() => {
+      const { view } = window.satchelEditor?.editor() ?? {};
+      if (view === undefined) return false;
+      const { top, bottom, left } = view.coordsAtPos(view.state.selection.head);
+      let element = view.domAtPos(view.state.selection.head).node.parentElement;
+      for (; element !== null; element = element.parentElement) {
+        const box = element.getBoundingClientRect();
+        const scrolls = /auto|scroll/.test(getComputedStyle(element).overflow);
+        if (scrolls && (top < box.top - 1 || bottom > box.bottom + 1 || left < box.left - 1 || left > box.right + 1)) return false;
+      }
+      return top >= 0 && bottom <= innerHeight;
+    });
+
+  it.each([
+    ["a new line at the end of a long note", "<p>line</p>".repeat(60), "Control+End", ["Enter", "a"]],
+    ["a line that is scrolled away", "<p>line</p>".repeat(60), "Control+Home", ["b"]],
+    ["a long line of code", `<p>one</p><pre><code>${"code ".repeat(80)}</code></pre>`, "Control+End", ["ArrowUp", "End", "c"]],
+    ["a cell", `<p>one</p>${"<p>line</p>".repeat(40)}<table><tbody><tr><td><p>d</p></td></tr></tbody></table>`, "Control+End", ["e"]],
+  ])("in %s", async (_, html, place, keys) => {
+    const { page } = shown;
+    await page.evaluate((note) => window.satchelEditor?.load(note, false), html);
+    await page.evaluate(() => window.satchelEditor?.focusEnd());
+    await page.keyboard.press(place);
+    await page.evaluate((isEnd) => {
+      for (const element of document.querySelectorAll("[data-scroller], pre")) element.scrollTo(0, isEnd ? 0 : 99_999);
+    }, place.endsWith("End"));
+    for (const key of keys) await page.keyboard.press(key);
+    await expect.poll(isSeen).toBe(true);
+  });
+});

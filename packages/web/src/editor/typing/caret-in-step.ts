@@ -12,7 +12,22 @@ export const CaretInStep = Extension.create({
 });
 
 export function createCaretInStepPlugin(): Plugin {
-  return new Plugin({ key: new PluginKey("caretInStep"), view: createCaretReader });
+  return new Plugin({ key: new PluginKey("caretInStep"), view: createCaretReader, props: { handleScrollToSelection: isCaretInView } });
+}
+
+/**
+ * True for a caret in a line of the note itself that is in view: nothing must scroll. ProseMirror would measure all elements around the
+ * text at each key.
+ */
+function isCaretInView(view: EditorView): boolean {
+  const { $head, empty } = view.state.selection;
+  const scroller = view.dom.closest("[data-scroller]");
+  // Code and tables have a scroller of their own.
+  if (!empty || scroller === null || $head.depth !== 1 || !$head.parent.isTextblock || $head.parent.type.spec.code === true) return false;
+  const caret = view.coordsAtPos($head.pos, 1);
+  const seen = scroller.getBoundingClientRect();
+  const bottom = Math.min(seen.bottom, window.visualViewport?.height ?? innerHeight);
+  return caret.top >= Math.max(seen.top, 0) && caret.bottom <= bottom && caret.left >= seen.left && caret.right <= seen.right;
 }
 
 /** Events that may run a command: keys, toolbar buttons by pointer or screen reader, and the clipboard. */

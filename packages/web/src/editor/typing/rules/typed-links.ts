@@ -3,6 +3,8 @@
 import { toLinkAddress } from "@satchel/core/document/html/attribute-values.ts";
 import { InputRule, type PasteRule } from "@tiptap/core";
 import type { MarkType, Node } from "@tiptap/pm/model";
+import { Plugin } from "@tiptap/pm/state";
+import { isTypedLetter } from "../../schema/typed-letter.ts";
 
 /** Endings that make a link of a bare domain. Endings that are common names in code or file names are missing: `is`, `to`, `py`. */
 const DOMAIN_ENDINGS: ReadonlySet<string> = new Set(
@@ -39,6 +41,17 @@ export function typedAddressBeforeSign(type: MarkType): InputRule {
       state.tr.addMark(from, to, type.create({ href: toLinkAddress(word) }));
       return undefined;
     },
+  });
+}
+
+/** Skips letters in the library's plugin, which links a word at the space behind it but splits the text into words at each key. */
+export function linkingAtSpaces(plugin: Plugin): Plugin {
+  const { spec } = plugin;
+  const append = spec.appendTransaction?.bind(plugin);
+  if (append === undefined) return plugin;
+  return new Plugin({
+    ...spec,
+    appendTransaction: (transactions, before, state) => (isTypedLetter(transactions) ? null : append(transactions, before, state)),
   });
 }
 
