@@ -21,6 +21,15 @@ export class DiskFull extends Error {
   }
 }
 
+/** A blob ends before a range that lay inside it when it was stored. */
+export class ShortBlob extends Error {
+  override readonly name = "ShortBlob";
+
+  constructor() {
+    super("a blob is shorter than it was when it was stored");
+  }
+}
+
 /** Thrown by a store that cannot be reached or fails. `details` may be logged: no key, token, header or body is in it. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";

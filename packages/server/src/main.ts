@@ -13,7 +13,9 @@ async function main(): Promise<void> {
     const config = loadConfig(process.env, process.cwd());
     const args = process.argv.slice(2);
     if (args.length > 0) {
-      process.stdout.write(`${(await runCommand(config, args)).join("\n")}\n`);
+      const { lines, isFailure } = await runCommand(config, args);
+      process.stdout.write(`${lines.join("\n")}\n`);
+      process.exitCode = isFailure ? 1 : 0;
       return;
     }
     const server = await startServer(config);

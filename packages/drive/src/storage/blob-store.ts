@@ -10,7 +10,10 @@ export type BlobOutcome = { readonly kind: "stored"; readonly bytes: number } | 
 /** If a source throws, `put` keeps nothing and `append` keeps the bytes that were durable before. The exception is passed on. */
 export interface BlobStore {
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<BlobOutcome>;
-  /** The range must lie inside the blob. Returns undefined if there is no such blob. Small parts are returned as one array. */
+  /**
+   * The range must lie inside the blob. Returns undefined if there is no such blob. Small parts are returned as one array. A small part of a
+   * blob that has become shorter throws `ShortBlob`.
+   */
   read(key: string, range: ByteRange): MaybePromise<Uint8Array | AsyncIterable<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
   /** Writes to a staged blob at `offset` and drops anything after it. `bytes` is the staged blob's durable length afterwards. */

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { MaybePromise } from "../result.ts";
+import { type MaybePromise, ShortBlob } from "../result.ts";
 import { type BlobOutcome, type BlobStore, type ByteRange, checkKey } from "./blob-store.ts";
 
 const AT_ONCE_MAX_BYTES = 64 * 1024;
@@ -190,7 +190,7 @@ function readPart(file: string, range: ByteRange): Uint8Array | undefined {
 function readFully(descriptor: number, { start, end }: ByteRange): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(end - start + 1);
   const count = readSync(descriptor, bytes, 0, bytes.length, start);
-  if (count < bytes.length) throw new Error("a blob is shorter than it was when it was stored");
+  if (count < bytes.length) throw new ShortBlob();
   return bytes;
 }
 

@@ -4,7 +4,7 @@
 
 import type { OrderKey } from "../query/order-by.ts";
 import type { Query } from "../query/query.ts";
-import type { FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
+import type { Content, FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
 import type { MaybePromise } from "../result.ts";
 
 /** A file to write; the store sets `madeSeq` and `changeSeq`. */
@@ -91,6 +91,8 @@ export interface MetadataStore {
   oldRevisions(accountId: string, limit: number): Promise<readonly { readonly fileId: string; readonly id: string }[]>;
   /** Oldest first. */
   revisions(accountId: string, fileId: string): Promise<readonly RevisionRecord[]>;
+  /** Revisions of all accounts behind a place, in an order of the store. Their contents are all blobs of finished files. */
+  allRevisions(after: RevisionPlace, limit: number): Promise<readonly StoredRevision[]>;
   commit(accountId: string, commit: Commit): Promise<CommitOutcome>;
   /** Returns those of the blobs that a file or revision of any account refers to. */
   referencedBlobs(keys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -104,6 +106,11 @@ export interface MetadataStore {
   uploadsBefore(at: number, limit: number): Promise<readonly UploadRecord[]>;
   close(): Promise<void>;
 }
+
+/** `FIRST_REVISION` is before all others. */
+export type RevisionPlace = { readonly accountId: string; readonly fileId: string; readonly id: string };
+export type StoredRevision = RevisionPlace & { readonly content: Content };
+export const FIRST_REVISION: RevisionPlace = { accountId: "", fileId: "", id: "" };
 
 /** A resumable session. `plan` is the server's own JSON. The file itself does not exist before the session is finished. */
 export type UploadRecord = {

@@ -2,7 +2,7 @@
 import { toNameKey, toNaturalKey } from "../query/name-keys.ts";
 import type { Content, FileRecord, RevisionRecord, Space } from "../records/file-record.ts";
 import type { Properties } from "../wire/resources.ts";
-import type { TreeEntry, UploadRecord } from "./metadata-store.ts";
+import type { StoredRevision, TreeEntry, UploadRecord } from "./metadata-store.ts";
 
 /** A row as a database returns it in raw mode, which costs half as much as named columns. The order is that of `FILE_COLUMNS`. */
 export type FileRow = readonly [
@@ -190,6 +190,16 @@ export function toRevisionRecord(row: RevisionRow): RevisionRecord {
     originalFilename: row.original_filename ?? undefined,
     content: toContent(row),
   };
+}
+
+/** Columns of a revision of any account. */
+export const STORED_REVISION_COLUMNS = "account, file_id, id, blob_key, bytes, md5, sha1, sha256";
+export type StoredRevisionRow = Pick<RevisionRow, "file_id" | "id" | "blob_key" | "bytes" | "md5" | "sha1" | "sha256"> & {
+  readonly account: string;
+};
+
+export function toStoredRevision(row: StoredRevisionRow): StoredRevision {
+  return { accountId: row.account, fileId: row.file_id, id: row.id, content: toContent(row) };
 }
 
 export type UploadRow = {

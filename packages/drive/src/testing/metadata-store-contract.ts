@@ -4,7 +4,14 @@ import { parseOrderBy } from "../query/order-by.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { EVERY_FILE, type Query } from "../query/query.ts";
 import { countMetadata, type FileRecord, type RevisionRecord, ROW_BYTES } from "../records/file-record.ts";
-import type { Commit, FilePut, ListCursor, MetadataStore } from "../storage/metadata-store.ts";
+import {
+  type Commit,
+  FIRST_REVISION,
+  type FilePut,
+  type ListCursor,
+  type MetadataStore,
+  type StoredRevision,
+} from "../storage/metadata-store.ts";
 import { toContent, toPut } from "./file-records.ts";
 
 /** Bytes that count for a file with a name of one letter and no content. */
@@ -270,6 +277,22 @@ export function describeMetadataStore(name: string, open: () => Promise<{ readon
 
         expect(await commit({ removes: ["a"] })).toMatchObject({ freedBlobs: [] });
         expect(await commit({ removes: ["b"] })).toMatchObject({ freedBlobs: ["blob-a-r1"] });
+      });
+
+      it("lists the revisions of all accounts once, page by page", async () => {
+        const revisions = ["r1", "r2", "r3"].map((id) => toRevision("a", id, 1));
+        await commit({ puts: [toPut("a"), toPut("b")], revisionPuts: [...revisions, toRevision("b", "r1", 2)] });
+        await commit({ puts: [toPut("a")], revisionPuts: [toRevision("a", "r1", 1)] }, "grace");
+        const listed: StoredRevision[] = [];
+        for (let page = await store.allRevisions(FIRST_REVISION, 2); page.length > 0; ) {
+          expect(page.length).toBeLessThanOrEqual(2);
+          listed.push(...page);
+          page = await store.allRevisions(page.at(-1) ?? FIRST_REVISION, 2);
+        }
+
+        const places = listed.map(({ accountId, fileId, id }) => `${accountId} ${fileId} ${id}`);
+        expect(places.sort()).toEqual(["ada a r1", "ada a r2", "ada a r3", "ada b r1", "grace a r1"]);
+        expect(listed.find(({ fileId }) => fileId === "b")?.content).toEqual(toRevision("b", "r1", 2).content);
       });
 
       it("reports which blobs are in use, including those of unfinished uploads", async () => {

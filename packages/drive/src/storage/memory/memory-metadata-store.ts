@@ -12,6 +12,8 @@ import type {
   ListPage,
   ListRequest,
   MetadataStore,
+  RevisionPlace,
+  StoredRevision,
   UploadRecord,
   Usage,
 } from "../metadata-store.ts";
@@ -59,6 +61,7 @@ export function createMemoryMetadataStore(): MetadataStore {
       if (outcome.kind === "done" && commit.upload !== undefined) uploads.set(commit.upload.id, commit.upload);
       return outcome;
     },
+    allRevisions: async (after, limit) => allRevisions(accounts, after).slice(0, limit),
     referencedBlobs: async (keys) => referencedBlobs(accounts, uploads, keys),
     putUpload: async (upload) => void uploads.set(upload.id, upload),
     getUpload: async (uploadId) => uploads.get(uploadId),
@@ -67,6 +70,16 @@ export function createMemoryMetadataStore(): MetadataStore {
     uploadsBefore: async (at, limit) => byAge([...uploads.values()].filter((upload) => upload.startedAt < at)).slice(0, limit),
     close: async () => accounts.clear(),
   };
+}
+
+function allRevisions(accounts: ReadonlyMap<string, Account>, after: RevisionPlace): readonly StoredRevision[] {
+  const placeOf = ({ accountId, fileId, id }: RevisionPlace): string => JSON.stringify([accountId, fileId, id]);
+  const all = [...accounts].flatMap(([accountId, { revisions }]) =>
+    [...revisions.values()].flat().map(({ fileId, id, content }) => ({ accountId, fileId, id, content })),
+  );
+  const isFirst = after.accountId === "";
+  const sorted = all.sort((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
+  return sorted.filter((revision) => isFirst || placeOf(revision) > placeOf(after));
 }
 
 function oldRevisions({ files, revisions }: Account, limit: number): readonly RevisionRecord[] {

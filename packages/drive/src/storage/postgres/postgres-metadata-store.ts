@@ -21,10 +21,13 @@ import {
   type FileRow,
   isRemoved,
   type RevisionRow,
+  STORED_REVISION_COLUMNS,
+  type StoredRevisionRow,
   TREE_ROW_COLUMNS,
   type TreeRow,
   toFileRecord,
   toRevisionRecord,
+  toStoredRevision,
   toTreeEntry,
   toUpload,
   type UploadRow,
@@ -67,6 +70,10 @@ export async function openPostgresMetadataStore(pool: PostgresPool): Promise<Met
     revisions: async (accountId, fileId) => {
       const sql = "SELECT * FROM drive_revisions WHERE account = $1 AND file_id = $2 ORDER BY seq, id";
       return (await rows.all<RevisionRow>(sql, [accountId, fileId])).map(toRevisionRecord);
+    },
+    allRevisions: async (after, limit) => {
+      const sql = `SELECT ${STORED_REVISION_COLUMNS} FROM drive_revisions WHERE (account, file_id, id) > ($1, $2, $3) ORDER BY account, file_id, id LIMIT $4`;
+      return (await rows.all<StoredRevisionRow>(sql, [after.accountId, after.fileId, after.id, limit])).map(toStoredRevision);
     },
     commit: (accountId, commit) =>
       transact(

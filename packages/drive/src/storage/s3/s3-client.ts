@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { causeOf, DiskFull, StoreFailure } from "../../result.ts";
+import { causeOf, DiskFull, ShortBlob, StoreFailure } from "../../result.ts";
 
 export type S3Options = {
   /** URL with the scheme, without the bucket. */
@@ -145,6 +145,7 @@ function isPassing(status: number): boolean {
 async function checked(answer: Answer, method: string, url: string): Promise<Answer> {
   if (answer.ok || answer.status === 404) return answer;
   await answer.cancel();
+  if (answer.status === 416) throw new ShortBlob();
   throw answer.status === 507 ? new DiskFull() : failure(method, url, `HTTP ${answer.status}`);
 }
 
@@ -163,7 +164,7 @@ async function* exactly({ chunks }: Answer, expected: number): AsyncGenerator<Ui
     bytes += chunk.length;
     yield chunk;
   }
-  if (bytes !== expected) throw new Error("a blob is shorter than it was when it was stored");
+  if (bytes !== expected) throw new ShortBlob();
 }
 
 /** Throws if a key does not begin with the prefix or does not follow the one before it, so that no listing repeats itself. */

@@ -8,8 +8,11 @@ import {
   type FileRow,
   PUT_UPLOAD_SQL,
   type RevisionRow,
+  STORED_REVISION_COLUMNS,
+  type StoredRevisionRow,
   toFileRecord,
   toRevisionRecord,
+  toStoredRevision,
   toUpload,
   toUploadRow,
   type UploadRow,
@@ -60,6 +63,10 @@ export function openSqliteMetadataStore(file: string): MetadataStore {
       (prepare("SELECT * FROM revisions WHERE account = ? AND file_id = ? ORDER BY seq, id").all(accountId, fileId) as RevisionRow[]).map(
         toRevisionRecord,
       ),
+    allRevisions: async (after, limit) => {
+      const sql = `SELECT ${STORED_REVISION_COLUMNS} FROM revisions WHERE (account, file_id, id) > (?, ?, ?) ORDER BY account, file_id, id LIMIT ?`;
+      return (prepare(sql).all(after.accountId, after.fileId, after.id, limit) as StoredRevisionRow[]).map(toStoredRevision);
+    },
     commit: (accountId, commit) => commits.add(accountId, commit),
     referencedBlobs: async (keys) => findReferenced(prepare, keys),
     ...createUploads(prepare),

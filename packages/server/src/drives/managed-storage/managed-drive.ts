@@ -19,6 +19,7 @@ import type { PostgresPool } from "@satchel/drive/storage/postgres/postgres-pool
 import { openS3BlobStore } from "@satchel/drive/storage/s3/s3-blob-store.ts";
 import type { S3Options } from "@satchel/drive/storage/s3/s3-client.ts";
 import { openSqliteMetadataStore } from "@satchel/drive/storage/sqlite/sqlite-metadata-store.ts";
+import { type BlobReport, verifyBlobs } from "@satchel/drive/storage/verify-blobs.ts";
 import type { Account, AccountRepo } from "../../accounts/account-repo.ts";
 import type { Sessions } from "../../accounts/sign-in/sessions.ts";
 import type { RawUsage } from "../../google/storage-usage.ts";
@@ -38,6 +39,8 @@ export type ManagedDrive = {
   /** Throws a `StoreFailure` if the bucket cannot be reached; undefined if there is none. */
   readonly checkBucket: (() => Promise<void>) | undefined;
   readonly usageOf: (account: Account) => Promise<RawUsage>;
+  /** Compares the metadata with the blobs, both ways. */
+  readonly verify: (isDeep: boolean, onProgress: (revisions: number) => void) => Promise<BlobReport>;
   /** Deletes every file of an account permanently. */
   readonly purge: (account: Account) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -79,6 +82,7 @@ export function createManagedDrive(deps: Deps): ManagedDrive {
     checkBucket: blobs.check,
     fetchAs: (account) => visitAs(server, toIdentity(account), { visitors, around }),
     usageOf: async (account) => ({ usedBytes: (await metadata.usage(account.id)).bytes, totalBytes: quotaOf(account) }),
+    verify: (isDeep, onProgress) => verifyBlobs({ metadata, blobs }, { isDeep, now: around.now(), onProgress }),
     purge: (account) => server.forget(account.id),
     close: () => metadata.close(),
   };

@@ -22,7 +22,7 @@ afterEach(() => server.close());
 
 /** Runs a command beside the running server, over the same data. */
 const run = async (...args: readonly string[]): Promise<string> =>
-  (await runCommand(server.config, ["accounts", ...args], { around: server.stack().services.around, reserveBytes: 1 })).join("\n");
+  (await runCommand(server.config, ["accounts", ...args], { around: server.stack().services.around, reserveBytes: 1 })).lines.join("\n");
 const json = async (...args: readonly string[]): Promise<unknown> => JSON.parse(await run(...args, "--json"));
 const signIn = (user: TestUser, password = user.password) => server.call(login, { email: user.email, password });
 const ask = (user: TestUser) => server.call(currentSession, undefined, { token: user.token });

@@ -8,17 +8,25 @@ import type { Services } from "../../services.ts";
 import { buildServer, type StartOptions } from "../start.ts";
 import { accounts } from "./accounts.ts";
 import { plan } from "./plan.ts";
-
-/** Returns the lines to print. Throws a `StartProblem` with one sentence. */
-export type Command = (services: Services, args: readonly string[]) => Promise<readonly string[]>;
+import type { Command, Report } from "./report.ts";
+import { verify } from "./verify.ts";
 
 const MAX_CODES = 1000;
 const MAX_DAYS = 365;
 const DEFAULT_DAYS = 14;
 
-const COMMANDS: Readonly<Record<string, Command>> = { accounts, invite, plan };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  accounts: printing(accounts),
+  invite: printing(invite),
+  plan: printing(plan),
+  verify,
+};
 
-export async function runCommand(config: Config, args: readonly string[], options: StartOptions = {}): Promise<readonly string[]> {
+function printing(run: (services: Services, args: readonly string[]) => Promise<readonly string[]>): Command {
+  return async (services, args) => ({ lines: await run(services, args), isFailure: false });
+}
+
+export async function runCommand(config: Config, args: readonly string[], options: StartOptions = {}): Promise<Report> {
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
