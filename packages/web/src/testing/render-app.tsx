@@ -43,19 +43,14 @@ export function layOut(firstWidthPx: number): (widthPx: number) => void {
   Object.defineProperty(window, "matchMedia", {
     configurable: true,
     value: (query: string) => ({
-      matches: matches(query, widthPx),
+      get matches() {
+        return matches(query, widthPx);
+      },
       addEventListener: (_: string, listener: () => void) => listeners.add(listener),
       removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
     }),
   });
-  Object.defineProperty(window, "ResizeObserver", {
-    configurable: true,
-    value: class {
-      observe(): void {}
-      unobserve(): void {}
-      disconnect(): void {}
-    },
-  });
+  Object.defineProperty(window, "ResizeObserver", { configurable: true, value: FirstSizes });
   for (const side of ["clientHeight", "clientWidth"])
     Object.defineProperty(HTMLElement.prototype, side, { configurable: true, value: 800 });
   Element.prototype.scrollIntoView = () => undefined;
@@ -66,6 +61,24 @@ export function layOut(firstWidthPx: number): (widthPx: number) => void {
       for (const listener of listeners) listener();
     });
   };
+}
+
+/** Reports that there is a first size, as a browser does before its next frame. Sizes never change here. */
+class FirstSizes {
+  readonly #report: (sizes: readonly []) => void;
+  #isWatching = true;
+  constructor(report: (sizes: readonly []) => void) {
+    this.#report = report;
+  }
+  observe(): void {
+    queueMicrotask(() => {
+      if (this.#isWatching) act(() => this.#report([]));
+    });
+  }
+  unobserve(): void {}
+  disconnect(): void {
+    this.#isWatching = false;
+  }
 }
 
 function matches(query: string, widthPx: number): boolean {

@@ -26,9 +26,7 @@ export function shownTagKeys(notes: readonly NoteSummary[], tagKeys: readonly st
 }
 
 /** Number of notes that All Notes hides. */
-export function countHidden(notes: readonly NoteSummary[]): number {
-  return notes.reduce((count, note) => (isReadable(note) ? count : count + 1), 0);
-}
+export const countHidden = countOnce((note) => !isReadable(note));
 
 /** Puts notes of the Pinned folder first and keeps the order within both parts. */
 export function pinnedFirst(notes: readonly NoteSummary[], pinnedFolderId: string | undefined): readonly NoteSummary[] {
@@ -71,8 +69,16 @@ export function countByFolder(notes: readonly NoteSummary[]): ReadonlyMap<string
 }
 
 /** Number of notes that are not in the drive yet. */
-export function countWaiting(notes: readonly NoteSummary[]): number {
-  return notes.reduce((count, note) => (note.sync.kind === "in-your-drive" ? count : count + 1), 0);
+export const countWaiting = countOnce(({ sync }) => sync.kind !== "in-your-drive");
+
+/** Returns a count that goes through each list once. A list is replaced, never changed, and several components count it at every render. */
+function countOnce(isCounted: (note: NoteSummary) => boolean): (notes: readonly NoteSummary[]) => number {
+  const counts = new WeakMap<readonly NoteSummary[], number>();
+  return (notes) => {
+    const count = counts.get(notes) ?? notes.filter(isCounted).length;
+    counts.set(notes, count);
+    return count;
+  };
 }
 
 /** Links of a note: what each one leads to now, and which notes link here. Pure. */

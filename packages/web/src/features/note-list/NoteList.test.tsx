@@ -418,7 +418,7 @@ describe("A2.9 folders", () => {
     try {
       const { user } = await atNotes([]);
       expect(screen.queryByRole("button", { name: "Scroll folders left" })).toBeNull();
-      await user.click(screen.getByRole("button", { name: "Scroll folders right" }));
+      await user.click(await screen.findByRole("button", { name: "Scroll folders right" }));
       expect(scrollBy).toHaveBeenLastCalledWith({ left: 200, behavior: "smooth" });
       fireEvent.scroll(screen.getByRole("tablist", { name: "Folders" }), { target: { scrollLeft: 200 } });
       await user.click(await screen.findByRole("button", { name: "Scroll folders left" }));

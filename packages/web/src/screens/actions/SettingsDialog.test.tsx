@@ -26,7 +26,7 @@ describe("B2 Settings on a phone", () => {
     await user.click(await screen.findByRole("button", { name: "Settings" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Settings" }));
     expect(dialog.queryByRole("button", { name: "Scroll tabs left" })).toBeNull();
-    await user.click(dialog.getByRole("button", { name: "Scroll tabs right" }));
+    await user.click(await dialog.findByRole("button", { name: "Scroll tabs right" }));
     expect(scrollBy).toHaveBeenCalledTimes(1);
 
     scrollIntoView.mockClear();

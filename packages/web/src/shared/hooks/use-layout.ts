@@ -1,16 +1,16 @@
 /** Layout by available space: which frame fits the window, and which ends of a scrolling row have more to show. */
 import { LAYOUT } from "@satchel/core/model/limits/limits.ts";
 import type { Frame } from "@satchel/core/workspace/layout/panes.ts";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 
 function useMedia(query: string): boolean {
+  const media = useMemo(() => matchMedia(query), [query]);
   return useSyncExternalStore(
     (listener) => {
-      const media = matchMedia(query);
       media.addEventListener("change", listener);
       return () => media.removeEventListener("change", listener);
     },
-    () => matchMedia(query).matches,
+    () => media.matches,
   );
 }
 
@@ -35,7 +35,7 @@ export function useScrollEdges(count: number) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number of items changes the width
   useEffect(() => {
-    handleScroll();
+    // The observer reports its first size after the browser has laid out the page; measuring here would lay it out once more.
     const watcher = new ResizeObserver(handleScroll);
     if (scroller.current !== null) watcher.observe(scroller.current);
     return () => watcher.disconnect();

@@ -4,8 +4,6 @@ import { useSyncExternalStore } from "react";
 
 /** `pick` must return the same object for the same state: pick a field, do not build a new object. */
 export function useStore<State, Picked>(store: ReadableStore<State>, pick: (state: State) => Picked): Picked {
-  return useSyncExternalStore(
-    (listener) => store.subscribe(listener),
-    () => pick(store.getState()),
-  );
+  // Always the same function, because React subscribes again whenever it gets another one.
+  return useSyncExternalStore(store.subscribe, () => pick(store.getState()));
 }
