@@ -29,7 +29,6 @@ const TagFilter = lazyComponent(async () => (await import("./head/TagFilter.tsx"
 const MOST_NOTES = 10;
 
 type NoteListPaneProps = {
-  readonly openNoteId: string | null;
   /** On a phone there is a header above, and a round button instead of New. */
   readonly isPhone: boolean;
   readonly header?: ReactNode;
@@ -38,7 +37,7 @@ type NoteListPaneProps = {
   readonly rowsReplacement?: ReactNode;
 };
 
-export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rowsReplacement }: NoteListPaneProps) {
+export function NoteListPane({ isPhone, header, searchFocusKey, rowsReplacement }: NoteListPaneProps) {
   const { newNote } = useWorkspaceActions();
   const search = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -54,7 +53,7 @@ export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rows
         <FolderTabs />
       </div>
       {rowsReplacement === undefined ? (
-        <Rows openNoteId={openNoteId} isPhone={isPhone} searchRef={search} />
+        <Rows isPhone={isPhone} searchRef={search} />
       ) : (
         <div className={css.panel} role="tabpanel" id={LIST_PANEL_ID} aria-label={workspaceText.list}>
           {rowsReplacement}
@@ -64,9 +63,9 @@ export function NoteListPane({ openNoteId, isPhone, header, searchFocusKey, rows
   );
 }
 
-type RowsProps = Pick<NoteListPaneProps, "openNoteId" | "isPhone"> & { readonly searchRef: RefObject<HTMLInputElement | null> };
+type RowsProps = Pick<NoteListPaneProps, "isPhone"> & { readonly searchRef: RefObject<HTMLInputElement | null> };
 
-function Rows({ openNoteId, isPhone, searchRef }: RowsProps) {
+function Rows({ isPhone, searchRef }: RowsProps) {
   const { notes, workspace, kind } = useLibrary();
   const { openNote } = useWorkspaceActions();
   const phase = useStore(notes.store, (state) => state.phase);
@@ -101,7 +100,6 @@ function Rows({ openNoteId, isPhone, searchRef }: RowsProps) {
           found={found}
           total={total}
           selectedIds={selectedIds}
-          openNoteId={openNoteId}
           searching={searching}
           showsSync={kind === "cloud"}
           onOpen={openNote}

@@ -1,7 +1,7 @@
 /** The frame of a wide window: list, its resizer, and tabs above the note. visual.md "Frame", spec A §2.8. */
 import { activeTabOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { Menu as MenuIcon, PanelLeft } from "lucide-react";
-import { type RefObject, useContext, useEffect, useRef } from "react";
+import { memo, type RefObject, useContext, useEffect, useRef } from "react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -21,28 +21,25 @@ import { FrameContext } from "../actions/frame-context.ts";
 import { useActionCommands } from "../actions/use-action-commands.ts";
 import { ListResizer } from "./ListResizer.tsx";
 import { PanelsHost } from "./PanelsHost.tsx";
-import type { Address } from "./use-address.ts";
-import { useLockedFolder, useOpenNoteId } from "./use-list-state.tsx";
+import type { FrameProps } from "./use-address.ts";
+import { useLockedFolder } from "./use-list-state.tsx";
 import css from "./workspace.module.css";
-import type { WorkspacePanels } from "./workspace-panels.ts";
 
-type DesktopWorkspaceProps = Address & { readonly panels: WorkspacePanels };
-
-export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspaceProps) {
+/** Memoized, so that another note renders its own page and row alone. */
+export const DesktopWorkspace = memo(function DesktopWorkspace({ searchFocusKey, panels }: FrameProps) {
   const { workspace, tabs } = useLibrary();
   const { showRecoveryKey } = useWorkspaceActions();
   const { askAbout } = useContext(FrameContext);
   const isListShown = useStore(workspace.store, (state) => state.isListShown);
   const width = useStore(workspace.store, (state) => state.listWidthPx);
   const isExpanded = useStore(tabs.store, (state) => activeTabOf(state)?.isExpanded ?? false);
-  const openNoteId = useOpenNoteId();
   const main = useToastPosition();
   const lockedFolder = useLockedFolder();
   return (
     <div className={css.desktop}>
       {isListShown && !isExpanded && (
         <section className={css.list} style={{ width }} aria-label={workspaceText.list}>
-          <NoteListPane openNoteId={openNoteId} isPhone={false} searchFocusKey={searchFocusKey} rowsReplacement={lockedFolder} />
+          <NoteListPane isPhone={false} searchFocusKey={searchFocusKey} rowsReplacement={lockedFolder} />
           <ListResizer />
         </section>
       )}
@@ -61,7 +58,7 @@ export function DesktopWorkspace({ searchFocusKey, panels }: DesktopWorkspacePro
       </main>
     </div>
   );
-}
+});
 
 function Header() {
   const { workspace, kind } = useLibrary();

@@ -2,7 +2,7 @@
 
 import { findTab } from "@satchel/core/workspace/tabs/tab.ts";
 import { ChevronLeft, Menu as MenuIcon, Pencil, Plus } from "lucide-react";
-import { useContext } from "react";
+import { memo, useContext } from "react";
 import { BackupBand } from "../../features/backup/BackupBand.tsx";
 import { ConnectionDot, SyncButton } from "../../features/header/ConnectionStatus.tsx";
 import { MoreMenu } from "../../features/header/MoreMenu.tsx";
@@ -23,15 +23,12 @@ import { useActionCommands } from "../actions/use-action-commands.ts";
 import { useListBeneath } from "../actions/use-notes-navigate.ts";
 import { PanelsHost } from "./PanelsHost.tsx";
 import css from "./phone.module.css";
-import type { Address } from "./use-address.ts";
-import { useLockedFolder, useOpenNoteId } from "./use-list-state.tsx";
+import type { FrameProps } from "./use-address.ts";
+import { useLockedFolder } from "./use-list-state.tsx";
 import { useSwipe } from "./use-swipe.ts";
-import type { WorkspacePanels } from "./workspace-panels.ts";
 
-type PhoneWorkspaceProps = Address & { readonly panels: WorkspacePanels };
-
-export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panels }: PhoneWorkspaceProps) {
-  const openNoteId = useOpenNoteId();
+/** Memoized, so that another note renders its own page and row alone. */
+export const PhoneWorkspace = memo(function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panels }: FrameProps) {
   const lockedFolder = useLockedFolder();
   const { tabs } = useLibrary();
   const isWriting = useStore(tabs.store, (state) => {
@@ -55,13 +52,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
       <div ref={slider} className={isNoteAddress ? `${css.slider} ${css.atContent}` : css.slider}>
         <section className={css.pane} inert={isNoteAddress} aria-label={workspaceText.list}>
           <div className={css.fill}>
-            <NoteListPane
-              openNoteId={openNoteId}
-              isPhone
-              header={<ListHeader />}
-              searchFocusKey={searchFocusKey}
-              rowsReplacement={lockedFolder}
-            />
+            <NoteListPane isPhone header={<ListHeader />} searchFocusKey={searchFocusKey} rowsReplacement={lockedFolder} />
           </div>
           <PressButton className={css.round} aria-label={workspaceText.newNote} onPress={newNote}>
             <Plus width={24} height={24} aria-hidden />
@@ -78,7 +69,7 @@ export function PhoneWorkspace({ isNoteAddress, isInvalid, searchFocusKey, panel
       {!(isNoteAddress && isWriting) && <PhoneTabs isContentShown={isNoteAddress} />}
     </main>
   );
-}
+});
 
 function ListHeader() {
   const { kind } = useLibrary();

@@ -3,7 +3,7 @@ import type { Store } from "@satchel/core/model/store.ts";
 import type { SyncState } from "@satchel/core/sync/schedule/sync-service-types.ts";
 import { MemoryDisk } from "@satchel/core/testing/memory-local-store.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 
@@ -31,6 +31,19 @@ describe("A2.8 the workspace", () => {
     expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
     expect(screen.getByRole("listbox", { name: "Notes" })).toBeTruthy();
     expect(tabs()).toHaveLength(1);
+  });
+
+  it("renders the note and its row alone when another note is opened", async () => {
+    const { user, make, services } = await atNotes();
+    await make("Milk");
+    await make("Bread");
+    await user.click(await screen.findByRole("option", { name: /Milk/ }));
+    await screen.findByRole("heading", { name: "Milk", level: 1 });
+    const bands = vi.spyOn(services.updates.store, "getState");
+    await user.click(screen.getByRole("option", { name: /Bread/ }));
+    await screen.findByRole("heading", { name: "Bread", level: 1 });
+    expect(screen.getByRole("option", { name: /Bread/ }).getAttribute("aria-current")).toBe("true");
+    expect(bands).not.toHaveBeenCalled();
   });
 
   it("A2.9 starts a note by the button of the list", async () => {

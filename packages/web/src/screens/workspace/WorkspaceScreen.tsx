@@ -53,11 +53,10 @@ export function WorkspaceScreen() {
 const HIDDEN = { visibility: "hidden" } as const;
 
 /** Panels are rendered once, for whichever frame is shown. */
-function Workspace(address: Address) {
+function Workspace({ screen, ...address }: Address) {
   const { isPhone } = useContext(FrameContext);
   const [panels] = useState(createWorkspacePanels);
   const Frame = isPhone ? PhoneWorkspace : DesktopWorkspace;
-  const { screen, isInvalid } = address;
   const isCovered = screen !== undefined && (isPhone || screen.noteId === undefined);
   return (
     <div className={css.workspace}>
@@ -66,7 +65,7 @@ function Workspace(address: Address) {
         <Frame {...address} panels={panels} />
       </div>
       <Suspense>{screen !== undefined && <OwnScreen match={screen} />}</Suspense>
-      {createPortal(<TabPanels isInvalid={isInvalid} />, panels.element)}
+      {createPortal(<TabPanels isInvalid={address.isInvalid} />, panels.element)}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { decideTab, locationOf, type TabLocationState } from "@satchel/core/work
 import { useEffect, useRef } from "react";
 import { useCurrentLocation, useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import type { WorkspacePanels } from "./workspace-panels.ts";
 
 export type Address = {
   /** The address names a note or a new one; a phone then shows the note instead of the list. */
@@ -15,6 +16,9 @@ export type Address = {
   /** Key of a visit to `/notes?search=`, at which the search box takes the focus; empty for other addresses. */
   readonly searchFocusKey: string;
 };
+
+/** Without the screen, which is another object at every address. */
+export type FrameProps = Omit<Address, "screen"> & { readonly panels: WorkspacePanels };
 
 export function useAddress(isReady: boolean): Address {
   const { tabs, workspace } = useLibrary();

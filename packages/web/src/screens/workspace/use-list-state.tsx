@@ -1,5 +1,4 @@
 /** Whether the shown folder is the locked Sensitive folder, and what to show instead of its notes. */
-import { activeTabOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { type ReactNode, Suspense } from "react";
 import { useStore } from "../../shared/hooks/use-store.ts";
 import { lazyComponent } from "../../shared/lazy/lazy-component.ts";
@@ -24,13 +23,4 @@ export function useLockedFolder(): ReactNode {
       <LockedFolder folderId={folderId} />
     </Suspense>
   );
-}
-
-/** The active note, so that the list can mark its row. */
-export function useOpenNoteId(): string | null {
-  const { tabs } = useLibrary();
-  return useStore(tabs.store, (state) => {
-    const tab = activeTabOf(state);
-    return tab === undefined || tab.type === "new" ? null : tab.noteId;
-  });
 }

@@ -3,6 +3,7 @@ import { folderPath } from "@satchel/core/model/entities/folder.ts";
 import type { NoteSummary } from "@satchel/core/model/entities/note.ts";
 import type { SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
 import { recoveredNoteIds } from "@satchel/core/workspace/tabs/recovered-texts.ts";
+import { activeTabOf, type OpenTabs } from "@satchel/core/workspace/tabs/tab.ts";
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -36,7 +37,6 @@ type NoteRowsProps = {
   /** All notes, including those that are not shown yet. */
   readonly found: readonly NoteSummary[];
   readonly selectedIds: readonly string[];
-  readonly openNoteId: string | null;
   readonly total: number;
   readonly searching: SearchState;
   readonly showsSync: boolean;
@@ -48,7 +48,7 @@ const MENU_INSET_PX = 24;
 /** Padding at the end, so that the round button does not cover the last row. */
 const PHONE_END_PX = 92;
 
-export function NoteRows({ notes, found, total, selectedIds, openNoteId, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
+export function NoteRows({ notes, found, total, selectedIds, searching, showsSync, onOpen, onNearEnd }: NoteRowsProps) {
   const frame = useFrame();
   const isPhone = frame === "phone";
   const { conflicts, tabs, reader } = useLibrary();
@@ -57,6 +57,7 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
   // Selected as one string, because typing updates the tabs at every key, but rarely this value.
   const unsaved = useStore(tabs.store, (state) => recoveredNoteIds(state).join(" "));
   const unsavedIds = useMemo(() => new Set(unsaved.split(" ")), [unsaved]);
+  const openNoteId = useStore(tabs.store, openNoteIdOf);
   const pinnedId = usePinnedFolderId();
   const folders = useStore(useLibrary().notes.store, (state) => state.folders);
   const paths = useMemo(() => new Map(folders.map((folder) => [folder.folderId, folderPath(folder)])), [folders]);
@@ -89,10 +90,10 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
     setFocused(event.shiftKey || event.ctrlKey || event.metaKey ? noteId : null);
     commands.pick(noteId, event);
   });
-  /** Reads the note while the button is still down, so that the click shows it in one step. A finger may only scroll. */
-  const handlePress = ({ target, pointerType, button }: PointerEvent): void => {
+  /** Reads the note before it is clicked, so that the click shows it in one step. A finger may only scroll. */
+  const handlePoint = ({ target, pointerType }: PointerEvent): void => {
     const noteId = noteIdAt(target);
-    if (pointerType === "mouse" && button === 0 && noteId !== undefined) void reader.prepare(noteId);
+    if (pointerType === "mouse" && noteId !== undefined) void reader.prepare(noteId);
   };
   const handleEdit = useStable((noteId: string): void => {
     if (!isPhone && selectedIds.length === 0) editNote(noteId);
@@ -147,7 +148,8 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       aria-activedescendant={isRendered && activeId !== null ? rowId(activeId) : undefined}
       aria-multiselectable
       onKeyDown={handleKeyDown}
-      onPointerDownCapture={handlePress}
+      onPointerOver={handlePoint}
+      onPointerDownCapture={handlePoint}
       onContextMenu={handleContextMenu}
       onDragStart={handleDragStart}
       {...longPress.handlers}
@@ -199,6 +201,12 @@ export function NoteRows({ notes, found, total, selectedIds, openNoteId, searchi
       )}
     </div>
   );
+}
+
+/** The active note, whose row is marked. Selected here, so that another note renders the rows and not the page around them. */
+function openNoteIdOf(state: OpenTabs): string | null {
+  const tab = activeTabOf(state);
+  return tab === undefined || tab.type === "new" ? null : tab.noteId;
 }
 
 /** The browser shows a single dragged row by itself; for several it would show only the one under the pointer. */
