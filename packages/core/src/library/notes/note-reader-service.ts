@@ -4,6 +4,7 @@
 import type { Note } from "../../model/entities/note.ts";
 import { isEqual, type VersionVector, vectorKey } from "../../model/entities/version-vector.ts";
 import { NOTE_VIEW } from "../../model/limits/limits.ts";
+import { ok } from "../../model/result.ts";
 import type { Clock, Timers } from "../../ports/environment.ts";
 import type { NoteProblem, NotesService } from "./notes-service-types.ts";
 
@@ -17,7 +18,7 @@ export type NoteReading =
 export type NoteReader = {
   /** Returns what can be shown at once. */
   begin(noteId: string): NoteReading;
-  /** Reads a note that the user is about to open, for `begin`. */
+  /** Reads a note that the user may be about to open, for `begin`. The latest one replaces the former. */
   prepare(noteId: string): Promise<void>;
   /** Reports each further reading until stopped. */
   watch(noteId: string, onReading: (reading: NoteReading) => void): () => void;
@@ -40,9 +41,14 @@ type Deps = {
 
 export function createNoteReader({ notes, versionOf, clock, timers, initialSync, refresh }: Deps): NoteReader {
   let hot: HotNotes = [];
+  /** At most one, apart from the opened notes, so that pointing at many notes does not push those out. */
+  let prepared: HotNotes = [];
+  let preparing: { readonly noteId: string; readonly done: Promise<void> } | undefined;
   const summaryOf = (noteId: string) => notes.store.getState().notesById.get(noteId);
   const findFresh = (noteId: string) =>
-    summaryOf(noteId)?.seal === "locked" ? undefined : findHot(hot, noteId, { version: versionOf(noteId), nowMs: clock.now() });
+    summaryOf(noteId)?.seal === "locked"
+      ? undefined
+      : findHot([...prepared, ...hot], noteId, { version: versionOf(noteId), nowMs: clock.now() });
   /** A change of this stamp means that the note must be read again. */
   const stampOf = (noteId: string) => `${vectorKey(versionOf(noteId) ?? {})} ${summaryOf(noteId)?.seal}`;
 
@@ -61,7 +67,10 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
     const read = async (): Promise<void> => {
       round += 1;
       const mine = round;
-      const opened = await notes.open(noteId);
+      // The read that began when the user pointed at the note is ahead of another one.
+      if (preparing?.noteId === noteId) await preparing.done;
+      const fresh = findFresh(noteId);
+      const opened = fresh ? ok(fresh) : await notes.open(noteId);
       if (mine !== round) return;
       if (opened.ok) {
         hot = keepHot(hot, opened.value, clock.now());
@@ -108,12 +117,19 @@ export function createNoteReader({ notes, versionOf, clock, timers, initialSync,
   return {
     begin(noteId) {
       const note = findFresh(noteId);
-      return note === undefined ? { kind: "loading" } : { kind: "read", note };
+      if (note === undefined) return { kind: "loading" };
+      if (prepared[0]?.note === note) hot = keepHot(hot, note, clock.now());
+      return { kind: "read", note };
     },
-    async prepare(noteId) {
-      if (findFresh(noteId) !== undefined) return;
-      const opened = await notes.open(noteId);
-      if (opened.ok) hot = keepHot(hot, opened.value, clock.now());
+    prepare(noteId) {
+      if (findFresh(noteId) !== undefined) return Promise.resolve();
+      if (preparing?.noteId === noteId) return preparing.done;
+      const done = notes.open(noteId).then((opened) => {
+        preparing = undefined;
+        if (opened.ok) prepared = keepHot([], opened.value, clock.now());
+      });
+      preparing = { noteId, done };
+      return done;
     },
     watch,
   };

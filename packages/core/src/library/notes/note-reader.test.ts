@@ -96,6 +96,53 @@ describe("A9 hot cache", () => {
     expect(world.reads).toBe(1);
   });
 
+  it("shares a read that is still preparing the note", async () => {
+    const { make, view, world, prepare } = await setup();
+    const note = await make("Milk");
+    const disk = gate();
+    world.hold = disk.held;
+    void prepare(note.noteId);
+    const { reports } = view(note.noteId);
+    disk.open();
+    await flushPromises();
+    expect(reports).toMatchObject([{ kind: "loading" }, { kind: "read", note: { title: "Milk" } }]);
+    expect(world.reads).toBe(1);
+  });
+
+  it("reads a note again that changed while it was prepared", async () => {
+    const { make, view, notes, world, prepare } = await setup();
+    const note = await make("Milk");
+    const disk = gate();
+    const prepared = prepare(note.noteId);
+    await prepared;
+    world.hold = disk.held;
+    await notes.save(note.noteId, { title: "Oat milk", content: "" }, { seen: note });
+    void prepare(note.noteId);
+    const { reports } = view(note.noteId);
+    disk.open();
+    await flushPromises();
+    expect(reports.at(-1)).toMatchObject({ kind: "read", note: { title: "Oat milk" } });
+  });
+
+  it("keeps opened notes while the user points at many others", async () => {
+    const { make, view, prepare } = await setup();
+    const opened = await make("Opened");
+    const first = view(opened.noteId);
+    await flushPromises();
+    first.stop();
+    for (let count = 0; count <= NOTE_VIEW.hotEntries; count += 1) await prepare((await make(`Other ${count}`)).noteId);
+    expect(view(opened.noteId).kinds()).toEqual(["read"]);
+  });
+
+  it("keeps a prepared note once it was opened", async () => {
+    const { make, view, prepare } = await setup();
+    const [note, other] = [await make("Milk"), await make("Bread")];
+    await prepare(note.noteId);
+    view(note.noteId).stop();
+    await prepare(other.noteId);
+    expect(view(note.noteId).kinds()).toEqual(["read"]);
+  });
+
   it("reads a prepared note again that has changed since", async () => {
     const { make, view, notes, prepare } = await setup();
     const note = await make("Milk");
