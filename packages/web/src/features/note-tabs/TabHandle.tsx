@@ -77,7 +77,9 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
         if (event.button !== 0) return;
         // As in a browser, the note is there before the button is released.
         wasShown.current = !isActive;
-        if (!isActive) onActivate(tab.id);
+        if (isActive) return;
+        blurTab(document.activeElement);
+        onActivate(tab.id);
       }}
       onAuxClick={(event) => {
         if (event.button === 1) handleClose(event);
@@ -104,6 +106,11 @@ export const TabHandle = memo(function TabHandle({ tab, isActive, isOnly, onActi
     </div>
   );
 });
+
+/** Called before the browser moves the focus to the pressed tab: it lays out the page when a focused element's tabindex changes. */
+function blurTab(focused: Element | null): void {
+  if (focused?.role === "tab") (focused as HTMLElement).blur();
+}
 
 type TabMenuProps = {
   readonly tabId: string;
