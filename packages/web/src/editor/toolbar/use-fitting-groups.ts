@@ -5,21 +5,28 @@ const MORE_BUTTON_PX = 32;
 
 export type RankedGroup = { readonly key: string; readonly rank: number };
 
+/** Widths in the latest row. The next editor is usually as wide, so its tools need not be rendered and laid out a second time. */
+let latest: { readonly availablePx: number; readonly widths: ReadonlyMap<string, number> } = { availablePx: 0, widths: new Map() };
+
 /** Groups are the row's children with `data-tools`, each with its key. */
 export function useFittingGroups(groups: readonly RankedGroup[]) {
   const rowRef = useRef<HTMLDivElement>(null);
-  const widths = useRef(new Map<string, number>());
-  const [availablePx, setAvailablePx] = useState(0);
-  const [measured, setMeasured] = useState("");
+  const widths = useRef(new Map(latest.widths));
+  const [availablePx, setAvailablePx] = useState(latest.availablePx);
+  const measuredPx = useRef(availablePx);
+  const [measured, setMeasured] = useState(() => keyOf(groups, widths.current));
   const isKnown = groups.every(({ key }) => widths.current.has(key));
   useLayoutEffect(() => {
     const row = rowRef.current;
     if (row === null) return undefined;
     // At another width the groups may be closer together, so all are measured again.
     const measure = (): void => {
+      const { clientWidth } = row;
+      if (clientWidth === measuredPx.current) return;
+      measuredPx.current = clientWidth;
       widths.current.clear();
       setMeasured("");
-      setAvailablePx(row.clientWidth);
+      setAvailablePx(clientWidth);
     };
     measure();
     const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
@@ -31,11 +38,16 @@ export function useFittingGroups(groups: readonly RankedGroup[]) {
     for (const group of rowRef.current?.querySelectorAll<HTMLElement>(":scope > [data-tools]") ?? []) {
       widths.current.set(group.dataset.tools ?? "", group.offsetWidth);
     }
-    setMeasured(groups.map(({ key }) => widths.current.get(key) ?? 0).join(" "));
+    setMeasured(keyOf(groups, widths.current));
+    latest = { availablePx: measuredPx.current, widths: new Map(widths.current) };
   });
   const all = groups.map((_, index) => index);
   const fitting = isKnown && measured !== "" ? fitGroups(toMeasured(groups, widths.current), availablePx, MORE_BUTTON_PX) : all;
   return { rowRef: rowRef as RefObject<HTMLDivElement | null>, fitting };
+}
+
+function keyOf(groups: readonly RankedGroup[], widths: ReadonlyMap<string, number>): string {
+  return groups.map(({ key }) => widths.get(key) ?? 0).join(" ");
 }
 
 function toMeasured(groups: readonly RankedGroup[], widths: ReadonlyMap<string, number>) {
