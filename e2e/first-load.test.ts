@@ -69,6 +69,31 @@ describe("The first page on a fresh device", () => {
 
   const search = (page: Page) => page.getByRole("searchbox", { name: "Search notes" });
 
+  it("fetches other screens after the first rows, whose way to the screen they would slow down", async () => {
+    const { page } = device;
+    await user.useLocally(page, server.origin);
+    await user.writeNote(page, "Kitchen diary", "the sourdough rose");
+    await page.addInitScript(() => {
+      new MutationObserver((_, watch) => {
+        if (document.querySelector('[role="option"]') === null) return;
+        watch.disconnect();
+        performance.mark("first row");
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await user.row(page, "Kitchen diary").waitFor();
+    const startsOfScreens = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .filter(({ name }) => /\/assets\/(RegisterScreen|OnboardingScreen)-[\w-]+\.js$/.test(name))
+          .map(({ startTime }) => startTime),
+      );
+    await expect.poll(async () => (await startsOfScreens()).length).toBe(2);
+    const firstRow = await page.evaluate(() => performance.getEntriesByName("first row")[0]?.startTime ?? Number.POSITIVE_INFINITY);
+    expect(Math.min(...(await startsOfScreens()))).toBeGreaterThan(firstRow);
+  });
+
   it("searches although the first request for the index worker was lost", async () => {
     const { page } = device;
     await withoutServiceWorker();

@@ -6,7 +6,11 @@ import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import { fetchPromptDialogs } from "../../features/auth/Prompts.tsx";
 import { fetchToastRegion } from "../../features/status/StatusToasts.tsx";
 import { fetchWhenIdle, lazyScreen } from "../../shared/lazy/lazy-component.ts";
+import type { Services } from "../../shared/services.ts";
 import { fetchLibrary, fetchLocalLibrary } from "../composition/library/lazy-library.ts";
+import { isSignedOut } from "../composition/signed-out-services.ts";
+
+type NotesPage = { readonly preferences: Preferences; readonly library: Promise<Services["library"]> };
 
 export const registerScreen = lazyScreen(async () => (await import("../../screens/RegisterScreen.tsx")).RegisterScreen);
 export const forgotPasswordScreen = lazyScreen(async () => (await import("../../screens/ForgotPasswordScreen.tsx")).ForgotPasswordScreen);
@@ -32,11 +36,26 @@ export const LAZY_SCREENS = [
   onboardingScreen.fetch,
 ] as const;
 
-/** Fetches the workspace at once on a /notes page, and everything else when the browser is idle. */
-export function fetchLazyScreens(path: string, preferences: Preferences): void {
+/**
+ * Fetches the workspace at once on a /notes page, and everything else when the browser is idle: there not before the notes are open, because
+ * a start is idle while it reads the disk, and the scripts of other screens would then run before the first rows.
+ */
+export function fetchLazyScreens(path: string, { preferences, library }: NotesPage): void {
+  const fetchOthers = (): void =>
+    fetchWhenIdle([fetchLibrary, fetchLocalLibrary, () => import("../../adapters/backend/routes.ts"), ...LAZY_SCREENS]);
+  if (!path.startsWith(PATHS.notes) || isSignedOut(preferences)) {
+    fetchOthers();
+    return;
+  }
   const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
-  if (path.startsWith(PATHS.notes)) for (const load of workspace) load().catch(() => undefined);
-  fetchWhenIdle([fetchLibrary, fetchLocalLibrary, () => import("../../adapters/backend/routes.ts"), ...LAZY_SCREENS]);
+  for (const load of workspace) load().catch(() => undefined);
+  library.then(({ getState, subscribe }) => {
+    const look = (): void => {
+      if (getState().kind === "open") fetchOthers();
+    };
+    subscribe(look);
+    look();
+  }, fetchOthers);
 }
 
 function isLocalMode(preferences: Preferences): boolean {

@@ -24,7 +24,7 @@ claimHtmlPolicy();
 allowOnlyOwnScripts({ createHTML: takeAdmitted });
 const page = composePage();
 const started = loadWithRetry(() => import("./start.ts"), browserTimers).then(({ start }) => start(page, () => void showFullDisk()));
-fetchLazyScreens(location.pathname, page.preferences);
+fetchLazyScreens(location.pathname, { preferences: page.preferences, library: started.then(({ library }) => library) });
 void open();
 
 // No top-level await: lazy scripts import from this one, and would wait for each other.
