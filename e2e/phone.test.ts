@@ -6,6 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
+import { readNote } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
@@ -148,5 +149,45 @@ describe("Writing on a phone", () => {
       await doneButton(page).tap();
       await page.getByRole("button", { name: "Back to list" }).tap();
     }
+  });
+
+  it("drags a block by a finger on its handle, and saves it there", async () => {
+    await setKeyboard(page, 390, false);
+    await page.getByRole("button", { name: "New Note", exact: true }).tap();
+    await user.titleField(page).fill("Packing");
+    await text(page).tap();
+    await page.keyboard.insertText("tent");
+    await page.keyboard.press("Enter");
+    await page.keyboard.insertText("stove");
+    await page.keyboard.press("Enter");
+    await page.keyboard.insertText("map");
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly { readonly x: number; readonly y: number }[] = []) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: [...points] });
+    const line = (words: string) => text(page).getByText(words, { exact: true });
+    const handle = page.getByRole("button", { name: "Block menu" });
+    const beside = async (): Promise<boolean> => {
+      const [shown, block] = [await handle.boundingBox(), await line("map").boundingBox()];
+      return shown !== null && block !== null && Math.abs(shown.y - block.y) < 8;
+    };
+    await line("map").tap();
+    await expect.poll(beside).toBe(true);
+    const at = await handle.boundingBox();
+    const from = { x: (at?.x ?? 0) + 10, y: (at?.y ?? 0) + 12 };
+    const target = await line("tent").boundingBox();
+    const to = { x: 190, y: (target?.y ?? 0) + 2 };
+    await touch("touchStart", [from]);
+    await expect
+      .poll(async () => {
+        await touch("touchMove", [{ x: from.x, y: from.y - 15 }]);
+        await touch("touchMove", [to]);
+        return page.locator("[data-drop-line]").isVisible();
+      })
+      .toBe(true);
+    await touch("touchEnd");
+    await expect
+      .poll(() => text(page).evaluate((field) => [...field.children].map((block) => block.textContent)))
+      .toEqual(["map", "tent", "stove"]);
+    await expect.poll(async () => (await readNote(page, "Packing")).content).toBe("<p>map</p><p>tent</p><p>stove</p>");
   });
 });

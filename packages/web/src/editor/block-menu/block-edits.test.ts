@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createDocWriter } from "../schema/editor-html.ts";
 import { createHands } from "../testing/hands.ts";
 import { blockDepthAt } from "../typing/block-moves/block-move.ts";
-import { colorBlock, colorOfBlock, deleteBlock, duplicateBlock, moveBlockAt } from "./block-edits.ts";
+import { colorBlock, colorOfBlock, deleteBlock, duplicateBlock, moveBlockAt, moveBlockTo } from "./block-edits.ts";
 import { linkedBlocks } from "./linked-blocks.ts";
 import { BLOCK_KINDS, type BlockKind, turnInto } from "./turn-into.ts";
 
@@ -157,5 +157,37 @@ describe("decision 0029 changes of a whole block", () => {
       '<p><span style="color: rgb(185, 28, 28);">x</span></p><p>y<span style="color: rgb(185, 28, 28);">x</span></p><p>z</p>',
     );
     expect(editor.state.doc.children.map((block) => colorOfBlock(block, "color"))).toEqual(["rgb(185, 28, 28)", undefined, null]);
+  });
+});
+
+describe("decision 0054 moving a block to another place", () => {
+  const to =
+    (target: number): Edit =>
+    (state, at) =>
+      moveBlockTo(state, at, target);
+
+  it.each([
+    ["to the end", "<p>a</p><p>b</p><p>c</p>", "a", 9, "<p>b</p><p>c</p><p>a</p>"],
+    ["to the begin", "<p>a</p><p>b</p><p>c</p>", "c", 0, "<p>c</p><p>a</p><p>b</p>"],
+    [
+      "with all it contains",
+      `<p>a</p>${LIST}`,
+      "b",
+      4,
+      `<p>a</p><ul>${item("<p>b</p>", `<ul>${item("<p>c</p>")}</ul>`)}${item("<p>a</p>")}${item("<p>d</p>")}</ul>`,
+    ],
+    [
+      "out of a list that it leaves empty",
+      `<ul>${item("<p>a</p>")}</ul><ul>${item("<p>b</p>")}</ul>`,
+      "a",
+      13,
+      `<ul>${item("<p>b</p>")}${item("<p>a</p>")}</ul>`,
+    ],
+  ])("moves it %s, in one undo step", (_, html, words, target, expected) => {
+    expect(edit(html, words, to(target))).toEqual([expected, html]);
+  });
+
+  it("moves nothing into itself, or to where it is", () => {
+    for (const target of [3, 4, 6]) expect(edit("<p>a</p><p>b</p><p>c</p>", "b", to(target))[0]).toBeUndefined();
   });
 });

@@ -18,17 +18,31 @@ export function moveBlockAt(state: EditorState, at: number, step: 1 | -1): Trans
   return finish(state.tr.delete(at, at + block.nodeSize).insert(target, block), target);
 }
 
+/** `target`: position between blocks of the same kind of parent. Returns undefined inside the block itself. */
+export function moveBlockTo(state: EditorState, at: number, target: number): Transaction | undefined {
+  const block = state.doc.nodeAt(at);
+  if (block === null || (target >= at && target <= at + block.nodeSize)) return undefined;
+  const transaction = state.tr.delete(...withEmptied(state.doc, at));
+  const moved = transaction.mapping.map(target);
+  return finish(transaction.insert(moved, block), moved);
+}
+
+/** Range of a block and of the lists that hold nothing else. */
+function withEmptied(doc: Node, at: number): readonly [number, number] {
+  let $from = doc.resolve(at);
+  while ($from.depth > 0 && $from.parent.childCount === 1) $from = doc.resolve($from.before());
+  return [$from.pos, $from.pos + ($from.nodeAfter?.nodeSize ?? 0)];
+}
+
 /** An item that was the only one of its list takes the list along. */
 export function deleteBlock(state: EditorState, at: number): Transaction | undefined {
   const { doc, schema, tr } = state;
-  let $from = doc.resolve(at);
-  if ($from.nodeAfter === null) return undefined;
-  while ($from.depth > 0 && $from.parent.childCount === 1) $from = doc.resolve($from.before());
-  const size = $from.nodeAfter?.nodeSize ?? 0;
-  if ($from.depth === 0 && doc.childCount === 1) tr.replaceWith(0, size, schema.nodes.paragraph?.create() ?? []);
-  else tr.delete($from.pos, $from.pos + size);
+  if (doc.nodeAt(at) === null) return undefined;
+  const [from, to] = withEmptied(doc, at);
+  if (to - from === doc.content.size) tr.replaceWith(from, to, schema.nodes.paragraph?.create() ?? []);
+  else tr.delete(from, to);
   return tr
-    .setSelection(Selection.near(tr.doc.resolve(Math.min($from.pos, tr.doc.content.size)), $from.pos === 0 ? 1 : -1))
+    .setSelection(Selection.near(tr.doc.resolve(Math.min(from, tr.doc.content.size)), from === 0 ? 1 : -1))
     .setMeta(OWN_UNDO_STEP, true)
     .scrollIntoView();
 }

@@ -7,11 +7,13 @@ import { type EditorState, NodeSelection, Plugin, PluginKey, type PluginView } f
 import type { EditorView } from "@tiptap/pm/view";
 import { editorText } from "../../text/editor/editor.ts";
 import { printKeys } from "../controls/toolbar-items.ts";
-import { blockDepthAt } from "../typing/block-moves/block-move.ts";
+import { blockDepthAt, blockUnder } from "../typing/block-moves/block-move.ts";
 import { listenForLongPress } from "./long-press.ts";
 import { openBlockMenu } from "./open-block-menu.ts";
 
 const MENU_KEY = "Mod-/";
+
+const loadTouchDrag = () => import("./touch-drag.ts");
 
 type HandleStorage = { openMenu: (() => boolean) | undefined };
 
@@ -58,12 +60,17 @@ class HandleView implements PluginView {
       parent.addEventListener(name, run);
       return () => parent.removeEventListener(name, run);
     };
+    handle.addEventListener("pointerdown", (event) => this.touch(event));
+    // A tap would take the focus from the text, which hides the handle before its click.
+    handle.addEventListener("mousedown", (event) => this.isTouched && event.preventDefault());
     this.ends = [
       listen("pointermove", (event) => this.follow(event)),
       listen("pointerleave", ({ buttons }) => buttons === 0 && !this.isTouched && this.hide()),
       listen("pointerdown", ({ pointerType }) => {
         this.isTouched = pointerType === "touch";
       }),
+      // The first tap may leave the caret where it was.
+      listen("focusin", () => this.isTouched && this.update(view, view.state)),
       listen("focusout", () => this.isTouched && this.hide()),
       listenForLongPress(parent, ({ target, clientY }) => {
         const at = target === view.dom || target === parent ? this.blockAtHeight(clientY) : undefined;
@@ -125,6 +132,19 @@ class HandleView implements PluginView {
     this.block = block;
     if (!isShown) positionHandle(this.handle, dom);
     return true;
+  }
+
+  /** The browser's own drag by a finger would need a long press, and does not exist everywhere. */
+  private touch(press: PointerEvent): void {
+    const { view, handle, block: at } = this;
+    handle.draggable = press.pointerType !== "touch";
+    if (handle.draggable || at === undefined || !view.editable) return;
+    const onHold = (isHeld: boolean): void => {
+      this.isHeld = isHeld;
+      if (!isHeld) this.update(view, view.state);
+    };
+    const begin = ({ dragByTouch }: Awaited<ReturnType<typeof loadTouchDrag>>): void => dragByTouch({ view, handle, press, at, onHold });
+    loadTouchDrag().then(begin, () => undefined);
   }
 
   private blockAtHeight(y: number): number | undefined {
@@ -189,13 +209,6 @@ function currentBlock({ selection }: EditorState): number | undefined {
   const depth = blockDepthAt($from);
   if (depth > 0) return $from.before(depth);
   return selection instanceof NodeSelection ? selection.from : undefined;
-}
-
-function blockUnder(view: EditorView, target: EventTarget | null): number | undefined {
-  if (!(target instanceof HTMLElement) || target === view.dom || !view.dom.contains(target)) return undefined;
-  const position = view.state.doc.resolve(view.posAtDOM(target, 0));
-  const depth = blockDepthAt(position);
-  return depth === 0 ? undefined : position.before(depth);
 }
 
 function positionHandle(handle: HTMLElement, block: HTMLElement): void {

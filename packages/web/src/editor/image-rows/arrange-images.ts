@@ -34,6 +34,22 @@ export function arrangeImages(state: EditorState, at: number, arrangement: Arran
   return all.length < 2 || isDone ? undefined : replace(state, run, [inRows(block, all)]);
 }
 
+/** Puts the images of the paragraph at `from` beside those of the paragraph at `to`. */
+export function joinImages(
+  state: EditorState,
+  { from, to, isBefore }: { readonly from: number; readonly to: number; readonly isBefore: boolean },
+): Transaction | undefined {
+  const [moved, target] = [state.doc.nodeAt(from), state.doc.nodeAt(to)];
+  const [images, others] = [imagesOf(moved), imagesOf(target)];
+  if (moved === null || target === null || images === undefined || others === undefined || from === to) return undefined;
+  const row = inRows(target, isBefore ? [...images, ...others] : [...others, ...images]);
+  const transaction = state.tr.replaceWith(to, to + target.nodeSize, row).setMeta(OWN_UNDO_STEP, true);
+  const at = transaction.mapping.map(from, -1);
+  transaction.delete(at, at + moved.nodeSize);
+  const first = (to > from ? to - moved.nodeSize : to) + 1 + (isBefore ? 0 : others.length);
+  return transaction.setSelection(NodeSelection.create(transaction.doc, first)).scrollIntoView();
+}
+
 /** Sizes for the images of a paragraph after one was added, removed or resized. `heightPx`: of its rows, or undefined for the usual one. */
 export function relayRow(transaction: Transaction, at: number, heightPx?: number): void {
   const images = imagesOf(transaction.doc.nodeAt(at)) ?? [];

@@ -2,6 +2,7 @@
 import { Extension } from "@tiptap/core";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 
 export const BlockMoveKeys = Extension.create({
   name: "blockMoves",
@@ -24,6 +25,14 @@ export function blockDepthAt(position: ResolvedPos): number {
     if (ITEMS.has(position.node(depth).type.name) && isInList) return depth;
   }
   return Math.min(1, position.depth);
+}
+
+/** Position before the block or item of an element of the text. */
+export function blockUnder(view: EditorView, target: EventTarget | null): number | undefined {
+  if (!(target instanceof HTMLElement) || target === view.dom || !view.dom.contains(target)) return undefined;
+  const position = view.state.doc.resolve(view.posAtDOM(target, 0));
+  const depth = blockDepthAt(position);
+  return depth === 0 ? undefined : position.before(depth);
 }
 
 function isListPart({ type }: Node): boolean {
