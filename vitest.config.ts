@@ -91,6 +91,7 @@ export default defineConfig({
             "packages/server/src/google/{drive-provider,erase-drive}.test.ts",
             "packages/server/src/db/counts.test.ts",
             "packages/server/src/startup/commands/{accounts,verify}.test.ts",
+            "packages/server/src/startup/backup/backup.test.ts",
             "packages/server/src/stateless.stores.test.ts",
           ],
         },

@@ -1,4 +1,4 @@
-/** `npm run accounts`, `invite`, `plan` and `verify` run a command of the built server, over the data folder of `npm start` unless another is set. */
+/** `npm run accounts`, `backup`, `invite`, `plan`, `restore` and `verify` run a command of the built server, over the data folder of `npm start` unless another is set. */
 import { join } from "node:path";
 import { ensureRuntime } from "./run/runtime.mjs";
 

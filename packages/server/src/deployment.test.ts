@@ -232,7 +232,7 @@ describe("consequences of the settings", () => {
 
 describe("a failing command prints one clear line and exits with 1", () => {
   it.each([
-    [["conquer"], /^There is no command "conquer"\. .*accounts, invite, plan, verify/],
+    [["conquer"], /^There is no command "conquer"\. .*accounts, invite, plan, verify, backup, restore/],
     [["__proto__"], /^There is no command/],
     [["invite", "many"], /^Use: invite/],
     [["invite", "1001"], /^Use: invite/],

@@ -36,6 +36,13 @@ export function openPostgresPool(url: string): PostgresPool {
   return pool;
 }
 
+/** A connection without time-outs, for work on the whole database. End it after use. */
+export async function openPatientConnection(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "PostgreSQL";
 }

@@ -1,14 +1,15 @@
 /** The operator's commands. They run beside a running server, with the same settings, over the same services. docs/runbook.md. */
-import { existsSync } from "node:fs";
-import { openPostgresPool } from "@satchel/drive/storage/postgres/postgres-pool.ts";
 import type { Config } from "../../config/config.ts";
-import { dataFolderAt } from "../../config/data-folder.ts";
 import { StartProblem } from "../../config/start-problem.ts";
 import type { Services } from "../../services.ts";
+import { systemEnvironment } from "../../shared/environment.ts";
+import { backup } from "../backup/backup.ts";
+import { restore } from "../backup/restore.ts";
+import type { Command, Report } from "../report.ts";
+import { hasServerData, placeOf } from "../server-data.ts";
 import { buildServer, type StartOptions } from "../start.ts";
 import { accounts } from "./accounts.ts";
 import { plan } from "./plan.ts";
-import type { Command, Report } from "./report.ts";
 import { verify } from "./verify.ts";
 
 const MAX_CODES = 1000;
@@ -28,40 +29,23 @@ function printing(run: (services: Services, args: readonly string[]) => Promise<
 
 export async function runCommand(config: Config, args: readonly string[], options: StartOptions = {}): Promise<Report> {
   const [name = "", ...rest] = args;
+  const now = (options.around ?? systemEnvironment).now();
+  if (name === "restore") return await restore(config, rest, now);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined)
+  if (command === undefined && name !== "backup")
     throw new StartProblem(
-      `There is no command "${name}". Without one the server starts; the others are: ${Object.keys(COMMANDS).join(", ")}.`,
+      `There is no command "${name}". Without one the server starts; the others are: ${[...Object.keys(COMMANDS), "backup", "restore"].join(", ")}.`,
     );
-  await checkServerData(config);
+  if (!(await hasServerData(config)))
+    throw new StartProblem(
+      `No server has stored anything in ${placeOf(config)}. Run the command with the server's own settings (such as SATCHEL_DATA_DIR or DATABASE_URL), or start the server once.`,
+    );
+  if (command === undefined) return await backup(config, rest, now);
   const stack = await buildServer(config, options);
   try {
     return await command(stack.services, rest);
   } finally {
     await stack.close();
-  }
-}
-
-/** Without this check, a command that lacks the server's settings would make a second database and report success. */
-async function checkServerData(config: Config): Promise<void> {
-  const { database } = dataFolderAt(config.dataDir);
-  const isThere = config.databaseUrl === undefined ? existsSync(database) : await hasTables(config.databaseUrl);
-  if (isThere) return;
-  const place = config.databaseUrl === undefined ? database : "the database at DATABASE_URL";
-  throw new StartProblem(
-    `No server has stored anything in ${place}. Run the command with the server's own settings (such as SATCHEL_DATA_DIR or DATABASE_URL), or start the server once.`,
-  );
-}
-
-async function hasTables(databaseUrl: string): Promise<boolean> {
-  const pool = openPostgresPool(databaseUrl);
-  try {
-    const { rows } = await pool.query("select to_regclass('accounts') is not null as found");
-    return (rows[0] as { readonly found?: unknown } | undefined)?.found === true;
-  } catch {
-    throw new StartProblem("PostgreSQL at DATABASE_URL does not answer, so nothing was done.");
-  } finally {
-    await pool.end();
   }
 }
 

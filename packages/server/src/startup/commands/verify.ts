@@ -1,7 +1,7 @@
 /** `verify`: compares what the database says of managed storage with the stored files, both ways. */
 import { StartProblem } from "../../config/start-problem.ts";
 import type { Services } from "../../services.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "../report.ts";
 
 type Stored = Awaited<ReturnType<Services["managed"]["verify"]>>["missing"][number];
 

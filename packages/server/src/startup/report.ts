@@ -1,5 +1,5 @@
 /** The shape of the operator's commands. */
-import type { Services } from "../../services.ts";
+import type { Services } from "../services.ts";
 
 /** Outcome of an operator's command: lines to print, and whether the process ends with an error. */
 export type Report = { readonly lines: readonly string[]; readonly isFailure: boolean };
