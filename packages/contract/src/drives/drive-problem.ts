@@ -6,6 +6,10 @@ export type DriveProblem =
   | { readonly kind: "answer-lost" }
   | { readonly kind: "access-expired" }
   | { readonly kind: "scope-missing" }
+  /** The operator's Google project lacks the Drive API. Every request fails until the operator turns it on. */
+  | { readonly kind: "api-disabled" }
+  /** The administrator of the user's organization does not allow the app. */
+  | { readonly kind: "policy-refused" }
   | { readonly kind: "throttled"; readonly retryAfterMs?: number }
   | { readonly kind: "server-error"; readonly status: number }
   | { readonly kind: "storage-full" }

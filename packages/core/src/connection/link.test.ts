@@ -28,12 +28,19 @@ describe("A2.8 connection dot", () => {
     expect(decideLink({ connection: connected, problem: undefined, isOnline: true, isPaused: true })).toBe("disconnected");
   });
 
-  it.each(["offline", "timed-out", "answer-lost", "server-error", "access-expired", "target-changed", "scope-missing"] as const)(
-    "is not 'connected' with a valid token if the last sync met %s",
-    (kind) => {
-      expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("disconnected");
-    },
-  );
+  it.each([
+    "offline",
+    "timed-out",
+    "answer-lost",
+    "server-error",
+    "access-expired",
+    "target-changed",
+    "scope-missing",
+    "api-disabled",
+    "policy-refused",
+  ] as const)("is not 'connected' with a valid token if the last sync met %s", (kind) => {
+    expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("disconnected");
+  });
 
   it.each(["storage-full", "throttled", "rejected", "vault-locked"] as const)("stays 'connected' if the drive responded: %s", (kind) => {
     expect(decideLink({ connection: connected, problem: problem(kind), isOnline: true })).toBe("connected");

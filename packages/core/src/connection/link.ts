@@ -24,6 +24,8 @@ const OUT_OF_REACH: ReadonlySet<CycleProblem["kind"]> = new Set<CycleProblem["ki
   "access-expired",
   "not-connected",
   "scope-missing",
+  "api-disabled",
+  "policy-refused",
   "target-changed",
 ]);
 

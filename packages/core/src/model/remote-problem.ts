@@ -14,6 +14,8 @@ export const STOPS_CYCLE: ReadonlySet<RemoteProblem["kind"]> = new Set([
   "offline",
   "access-expired",
   "scope-missing",
+  "api-disabled",
+  "policy-refused",
   "not-connected",
   "target-changed",
   "throttled",

@@ -82,11 +82,17 @@ describe("drive client: calls", () => {
   });
 
   it.each<[string, FaultRule["then"], unknown]>([
+    ["a project without the Drive API", { status: 403, reason: "accessNotConfigured" }, { kind: "api-disabled" }],
+    ["an organization that forbids the app", { status: 403, reason: "domainPolicy" }, { kind: "policy-refused" }],
+    [
+      "a file of another app",
+      { status: 403, reason: "appNotAuthorizedToFile" },
+      { kind: "rejected", status: 403, reason: "appNotAuthorizedToFile" },
+    ],
     ["a full drive", { status: 403, reason: "storageQuotaExceeded" }, { kind: "storage-full" }],
     ["a missing scope", { status: 403, reason: "insufficientPermissions" }, { kind: "scope-missing" }],
     ["a used id", { status: 409 }, { kind: "id-in-use" }],
     ["a file that is gone", { status: 404 }, { kind: "not-found" }],
-    ["a refusal", { status: 403, reason: "domainPolicy" }, { kind: "rejected", status: 403, reason: "domainPolicy" }],
     ["a bad request", { status: 400, reason: "invalid" }, { kind: "rejected", status: 400, reason: "invalid" }],
   ])("reports %s at once, without a second try", async (_, then, problem) => {
     drive.sandbox.control?.setFaults({ rules: [{ then }] });
@@ -207,6 +213,8 @@ describe("drive client: retries (A §9: 3 retries, 1 s, doubled)", () => {
   it.each([
     { status: 429 as const },
     { status: 403 as const, reason: "userRateLimitExceeded" },
+    { status: 403 as const, reason: "dailyLimitExceeded" },
+    { status: 403 as const, reason: "quotaExceeded" },
     { status: 403 as const, reason: "rateLimitExceeded" },
   ])("waits as long as a throttling drive asks: %j", async (fault) => {
     withFaults({ when: { times: 1 }, then: { ...fault, retryAfterSeconds: 7 } });

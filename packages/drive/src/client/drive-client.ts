@@ -82,7 +82,15 @@ export interface DriveClient {
 /** `cancelled` means that the caller's own signal aborted; a write may have taken effect. drive-contract §3. */
 export type ClientProblem = DriveProblem | { readonly kind: "cancelled" };
 
-const THROTTLED: readonly string[] = ["userRateLimitExceeded", "rateLimitExceeded", "sharingRateLimitExceeded"];
+/** Limits of the user, and of the operator's Google project for a day. All pass by waiting. */
+const THROTTLED: readonly string[] = [
+  "userRateLimitExceeded",
+  "rateLimitExceeded",
+  "sharingRateLimitExceeded",
+  "dailyLimitExceeded",
+  "quotaExceeded",
+];
+const API_DISABLED: readonly string[] = ["accessNotConfigured", "SERVICE_DISABLED"];
 const SCOPE_MISSING: readonly string[] = ["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"];
 
 /** Converts an error response of the drive. If the body is not JSON (some 4xx and 5xx responses are HTML), only the status counts. */
@@ -92,6 +100,8 @@ export function toProblem(status: number, body: string, retryAfterMs: number | u
   if (status === 401) return { kind: "access-expired" };
   if (status === 429 || (status === 403 && reason !== undefined && THROTTLED.includes(reason))) return throttled;
   if (status === 403 && reason !== undefined && SCOPE_MISSING.includes(reason)) return { kind: "scope-missing" };
+  if (status === 403 && reason !== undefined && API_DISABLED.includes(reason)) return { kind: "api-disabled" };
+  if (status === 403 && reason === "domainPolicy") return { kind: "policy-refused" };
   if (status === 403 && reason === "storageQuotaExceeded") return { kind: "storage-full" };
   if (status === 404) return { kind: "not-found" };
   if (status === 409 && (reason === undefined || reason === "fileIdInUse")) return { kind: "id-in-use" };

@@ -136,6 +136,8 @@ export const syncProblemText = (storage: StorageLabel) =>
     "answer-lost": `The connection to your ${storage} was interrupted.`,
     "access-expired": `The connection to your ${storage} has expired.`,
     "scope-missing": "Drive access wasn't granted. Reconnect and check the drive permission.",
+    "api-disabled": "This server's Google project has no access to Drive. Tell the operator.",
+    "policy-refused": "Your organization doesn't allow this app. Ask its administrator.",
     throttled: `Your ${storage} is busy. Retrying automatically.`,
     "server-error": `Your ${storage} has a problem. Retrying automatically.`,
     "storage-full": `Your ${storage} is full.`,

@@ -34,7 +34,7 @@ const SERIOUSNESS: readonly NeedsYouReason[] = ["locked", "damaged", "unsealable
 export function refusalOf(attempt: Attempt | undefined): NeedsYouReason | undefined {
   if (attempt === undefined) return undefined;
   if (attempt.problem === "storage-full") return "storage-full";
-  if (attempt.problem === "scope-missing") return "not-permitted";
+  if (attempt.problem === "scope-missing" || attempt.problem === "policy-refused") return "not-permitted";
   if (attempt.problem === "unsealable" || attempt.problem === "too-large") return attempt.problem;
   return attempt.parked ? "refused" : undefined;
 }

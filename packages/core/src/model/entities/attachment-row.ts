@@ -76,7 +76,7 @@ export function uploadsToTry(rows: Iterable<AttachmentRow>): readonly Attachment
 /** Returns undefined if the file itself is fine and the upload can simply be retried. */
 export function toRefusal(problem: RemoteProblem): UploadRefusal | undefined {
   if (problem.kind === "storage-full") return "storage-full";
-  if (problem.kind === "scope-missing") return "not-permitted";
+  if (problem.kind === "scope-missing" || problem.kind === "policy-refused") return "not-permitted";
   return problem.kind === "rejected" && problem.status < 500 ? "refused" : undefined;
 }
 

@@ -149,6 +149,7 @@ describe("A4 an attachment's upload to the drive", () => {
   it.each([
     [{ kind: "storage-full" }, "storage-full"],
     [{ kind: "scope-missing" }, "not-permitted"],
+    [{ kind: "policy-refused" }, "not-permitted"],
     [{ kind: "rejected", status: 400 }, "refused"],
     [{ kind: "rejected", status: 503 }, undefined],
     [{ kind: "offline" }, undefined],

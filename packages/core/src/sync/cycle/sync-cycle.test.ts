@@ -267,6 +267,23 @@ describe("sync.md §4.3 requests whose outcome is not known", () => {
     expect(laptop.notes.store.getState().notesById.get(noteId)?.sync).toEqual({ kind: "in-your-drive" });
   });
 
+  it.each(["api-disabled", "policy-refused"] as const)("asks once and sends all notes later when the drive answers %s", async (kind) => {
+    await laptop.sync();
+    for (const title of ["One", "Two", "Three"]) await laptop.notes.create({ title, content: "" }, null);
+    let asked = 0;
+    laptop.faults.next = (_, at) => {
+      if (at === "before") asked += 1;
+      return { kind };
+    };
+    expect(await laptop.sync()).toEqual({ ok: false, problem: { kind } });
+    expect(asked).toBe(1);
+    expect([...laptop.library.index.attempts.values()].filter(({ parked }) => parked)).toEqual([]);
+    laptop.faults.next = () => undefined;
+    expect(await laptop.sync()).toEqual({ ok: true, value: undefined });
+    await phone.sync();
+    expect([...phone.titles()].sort()).toEqual(["One", "Three", "Two"]);
+  });
+
   it("writes nothing to a drive of another account", async () => {
     await write(laptop, "Milk");
     await laptop.sync();

@@ -16,7 +16,7 @@ type Deps = {
 };
 
 /** Problems with a banner of their own, which concern all uploads. */
-const REPORTED_ELSEWHERE = ["offline", "not-connected", "access-expired", "scope-missing"];
+const REPORTED_ELSEWHERE = ["offline", "not-connected", "access-expired", "scope-missing", "api-disabled", "policy-refused"];
 
 export function createFailedUploads({ library, attachments, isOnline }: Deps): WatchFailedUploads {
   const reported = new Set<string>();

@@ -46,6 +46,8 @@ const PROBLEMS: Readonly<Record<CycleProblem["kind"], true>> = {
   "answer-lost": true,
   "access-expired": true,
   "scope-missing": true,
+  "api-disabled": true,
+  "policy-refused": true,
   throttled: true,
   "server-error": true,
   "storage-full": true,

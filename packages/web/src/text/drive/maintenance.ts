@@ -65,6 +65,8 @@ export const maintenanceProblemText = (storage: StorageLabel) =>
     "answer-lost": `the connection to the ${storage} was interrupted`,
     "access-expired": `access to the ${storage} has expired`,
     "scope-missing": `permission for the ${storage} is missing`,
+    "api-disabled": "this server isn't set up for Google Drive",
+    "policy-refused": "your organization doesn't allow it",
     throttled: `the ${storage} is busy. Please try again later.`,
     "server-error": `the ${storage} has a problem. Please try again later.`,
     "storage-full": `the ${storage} is full`,
