@@ -19,7 +19,7 @@ const openNotes = async (page: Page, origin: string): Promise<void> => {
 };
 
 const FOLDERS = ["Next folder", "Previous folder"];
-const EVERYWHERE = ["New note", "New note from a template…", ...FOLDERS, "Keyboard shortcuts"];
+const EVERYWHERE = ["New note", "Today's note", "New note from a template…", ...FOLDERS, "Keyboard shortcuts"];
 
 const SCREENS: readonly Screen[] = [
   {
@@ -71,6 +71,7 @@ const SCREENS: readonly Screen[] = [
 /** The screen once an action has run. */
 const EFFECTS: Readonly<Record<string, (page: Page, before: Look) => Promise<void>>> = {
   "New note": (page) => expect.poll(() => user.titleField(page).evaluate((field) => field === document.activeElement)).toBe(true),
+  "Today's note": (page) => expect.poll(() => user.textField(page).evaluate((field) => field === document.activeElement)).toBe(true),
   "New note from a template…": (page) => page.getByRole("dialog", { name: "New note from a template" }).waitFor(),
   "Edit this note": (page) => user.textField(page).waitFor(),
   "Markdown source": (page) => page.getByRole("textbox", { name: "Markdown source" }).waitFor(),

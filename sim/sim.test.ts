@@ -186,6 +186,13 @@ describe("sync.md §10 the simulator", () => {
     expect(totals).toMatchObject({ diverged: 0, lost: 0, duplicates: 0 });
   });
 
+  it("makes one note of each day, with the texts of all devices, if they open it before they have synced", async () => {
+    const { totals, badSeeds } = await addUp(1, 20, { troubles: { dating: true } });
+
+    expect(badSeeds).toEqual([]);
+    expect(totals).toMatchObject({ diverged: 0, lost: 0, duplicates: 0 });
+  });
+
   it("loses no folder in a hostile drive but those that it trashes as their owner would", async () => {
     const { totals, badSeeds } = await addUp(20100, 12, { troubles: { nesting: true, hostile: true, meddling: false } });
 

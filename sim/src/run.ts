@@ -29,6 +29,7 @@ import { HostileDrive } from "./others/hostile-drive.ts";
 import { Meddler } from "./others/meddler.ts";
 import { actOnce, EVERYDAY } from "./users/user.ts";
 import { attachOnce } from "./users/user-attachments.ts";
+import { openDayOnce } from "./users/user-days.ts";
 import { decideOnce, purgeOnce } from "./users/user-decisions.ts";
 import { nestOnce } from "./users/user-folders.ts";
 import { type ImportFile, importOnce, newImportFile } from "./users/user-import.ts";
@@ -132,6 +133,7 @@ export type Troubles = Readonly<
     | "tagging"
     | "nesting"
     | "searching"
+    | "dating"
     | "manyCopies"
     | "setBack"
     | "fewEntries",
@@ -155,6 +157,7 @@ const ELEVENTH_STREAM = 0x7a65;
 const TWELFTH_STREAM = 0x77aa11;
 const THIRTEENTH_STREAM = 0x13f01d;
 const FOURTEENTH_STREAM = 0x14f5ea;
+const FIFTEENTH_STREAM = 0x15f1f7;
 const WRITER_STREAM = 0x3717e5;
 const MAX_VAULTS = 4;
 const HOUR_MS = 3_600_000;
@@ -177,6 +180,7 @@ class World {
   readonly #twelfth: Chance;
   readonly #thirteenth: Chance;
   readonly #fourteenth: Chance;
+  readonly #fifteenth: Chance;
   readonly #writerNames: Chance;
   /** Present in runs whose devices hear of each other's saves at once. */
   readonly #signals: SignalPath | undefined;
@@ -220,6 +224,7 @@ class World {
     this.#twelfth = new Chance(seed ^ TWELFTH_STREAM);
     this.#thirteenth = new Chance(seed ^ THIRTEENTH_STREAM);
     this.#fourteenth = new Chance(seed ^ FOURTEENTH_STREAM);
+    this.#fifteenth = new Chance(seed ^ FIFTEENTH_STREAM);
     this.#writerNames = new Chance(seed ^ WRITER_STREAM);
     this.#trace = (line) => trace(`${((this.time.now() - 1_700_000_000_000) / 1000).toFixed(1)}s ${line}`);
     this.#drive = createSimDrive(this.time, this.#chance.fork());
@@ -246,6 +251,7 @@ class World {
       // Never drawn, only requested, for the same reason.
       nesting: false,
       searching: false,
+      dating: false,
       manyCopies: false,
       setBack: false,
       fewEntries: false,
@@ -433,6 +439,7 @@ class World {
     if (this.#troubles.deciding && chance.happens(0.4)) await decideOnce(user);
     if (this.#troubles.tagging && this.#eleventh.happens(0.5)) await tagOnce({ ...user, chance: this.#eleventh });
     if (this.#troubles.searching && this.#fourteenth.happens(0.5)) await searchOnce({ ...user, chance: this.#fourteenth });
+    if (this.#troubles.dating && this.#fifteenth.happens(0.5)) await openDayOnce({ ...user, chance: this.#fifteenth });
     if (this.#troubles.nesting && this.#thirteenth.happens(0.6)) await nestOnce({ ...user, chance: this.#thirteenth });
     if (this.#troubles.primary && this.#tenth.happens(0.15)) await importOnce(user, this.#pickImport());
     if (this.#files !== undefined && this.#third.happens(0.6)) await attachOnce({ ...user, chance: this.#third, files: this.#files });

@@ -31,6 +31,7 @@ import { MERGING_HERE, RESOLVING_HERE } from "@satchel/core/testing/loaded-rules
 import { NO_FILES } from "@satchel/core/testing/memory-resealing.ts";
 import { noUnlockedTexts } from "@satchel/core/testing/memory-sensitive.ts";
 import { createSensitiveNotes, type SensitiveNotes } from "@satchel/core/vault/sensitive/sensitive-notes-service.ts";
+import { createDays, type DaysService } from "@satchel/core/workspace/organize/days-service.ts";
 import { createSavedSearches, type SavedSearchesService } from "@satchel/core/workspace/organize/saved-searches-service.ts";
 import { createTemplates, type TemplatesService } from "@satchel/core/workspace/organize/templates-service.ts";
 import { createTagsService, type TagsService } from "@satchel/core/workspace/tags/tags-service.ts";
@@ -111,6 +112,9 @@ export const SMALL_HISTORY: HistoryLimits = {
   packs: { ...HISTORY_PACKS, minVersions: 2, growth: 2, fullBytes: 20_000, maxTextChars: 400, notesPerRead: 2 },
 };
 
+/** Names under a key that all devices of a run have. */
+const sealNames = async (ids: readonly string[]) => ok(ids.map((id) => `name of ${id}`));
+
 /** A run lasts some hours, so nothing is old enough to be purged automatically. */
 const NO_PREFERENCES: Preferences = { read: () => undefined, write: () => undefined };
 
@@ -122,6 +126,7 @@ export type Commands = {
   readonly tags: TagsService;
   readonly searches: SavedSearchesService;
   readonly templates: TemplatesService;
+  readonly days: DaysService;
   readonly files?: DeviceFiles | undefined;
 };
 
@@ -135,6 +140,7 @@ type Process = {
   readonly tags: TagsService;
   readonly searches: SavedSearchesService;
   readonly templates: TemplatesService;
+  readonly days: DaysService;
   readonly remote: ReturnType<typeof createDriveRemoteStore>;
   readonly files?: DeviceFiles | undefined;
   readonly signals?: SignalsEnd | undefined;
@@ -254,6 +260,14 @@ export class Device {
       files: opening?.resealing ?? NO_FILES,
       merging: MERGING_HERE,
     });
+    const notes = createNotesService({
+      library,
+      clock: this.#clock,
+      timers: time,
+      ids: this.#ids,
+      isSyncing: () => false,
+      merging: MERGING_HERE,
+    });
     this.#process = Object.assign(process, {
       library,
       sensitive,
@@ -261,7 +275,8 @@ export class Device {
       conflicts: createConflictsService({ ...own, records: store, strategy: () => "manual", resolving: RESOLVING_HERE }),
       tags: createTagsService(own),
       searches: createSavedSearches({ library, clock: this.#clock, ids: this.#ids }),
-      templates: createTemplates({ library, notes: process.notes, clock: this.#clock, ids: this.#ids }),
+      days: createDays({ library, notes, clock: this.#clock, ids: this.#ids, sealNames }),
+      templates: createTemplates({ library, notes, clock: this.#clock, ids: this.#ids }),
       trash: createTrashService({
         library,
         clock: this.#clock,
@@ -273,14 +288,7 @@ export class Device {
         openTexts: noUnlockedTexts,
         open: async (note) => note,
       }),
-      notes: createNotesService({
-        library,
-        clock: this.#clock,
-        timers: time,
-        ids: this.#ids,
-        isSyncing: () => false,
-        merging: MERGING_HERE,
-      }),
+      notes,
       remote,
       files: opening,
       signals: this.#openSignals(process, library),

@@ -3,7 +3,7 @@
  * words, keeps the winner's block and sets `clash`; the caller keeps the loser as a copy. Pure.
  */
 
-import { diff3Merge, type MergeRegion } from "node-diff3";
+import { diff3Merge, diffComm, type MergeRegion } from "node-diff3";
 import { toCanonicalHtml } from "../document/html/canonical-html.ts";
 import { type Block, blockKey, type ContainerKind, joinBlocks, splitBlocks } from "../document/html/split-blocks.ts";
 import { OWN_NODE } from "../document/html/stored-html.ts";
@@ -16,6 +16,16 @@ export function mergeContent(base: string | undefined, winner: string, loser: st
   if (winner === base) return { content: loser, clash: false };
   if (base === undefined) return { content: winner, clash: true };
   return mergeBlocks(base, winner, loser);
+}
+
+/** Merges two texts without a base: each block of either, common ones once. Nothing can clash. */
+export function uniteContent(winner: string, loser: string): ContentMerge {
+  if (winner === loser) return { content: winner, clash: false };
+  const { keysOf, blockOf } = readBlocks();
+  const [ours, theirs] = [keysOf(winner), keysOf(loser)];
+  const common = diffComm([...ours], [...theirs]).flatMap((run) => ("common" in run ? run.common : []));
+  const { items } = mergeSequences(common, { winner: ours, loser: theirs }, (_was, item) => ({ item, clash: false }));
+  return { content: toCanonicalHtml(joinBlocks(items.map(blockOf))), clash: false };
 }
 
 /** True if `whole` has every block of `part`, each at least as often. */
@@ -38,7 +48,7 @@ function hasEach(whole: readonly string[], part: readonly string[]): boolean {
   });
 }
 
-function mergeBlocks(base: string, winner: string, loser: string): ContentMerge {
+function readBlocks() {
   const blocks = new Map<string, Block>();
   const keysOf = (html: string): readonly string[] =>
     splitBlocks(html).map((block) => {
@@ -46,8 +56,11 @@ function mergeBlocks(base: string, winner: string, loser: string): ContentMerge 
       blocks.set(key, block);
       return key;
     });
-  const blockOf = (key: string): Block => blocks.get(key) as Block;
+  return { blocks, keysOf, blockOf: (key: string): Block => blocks.get(key) as Block };
+}
 
+function mergeBlocks(base: string, winner: string, loser: string): ContentMerge {
+  const { blocks, keysOf, blockOf } = readBlocks();
   const { items, clash } = mergeSequences(keysOf(base), { winner: keysOf(winner), loser: keysOf(loser) }, (was, ours, theirs) => {
     const merged = mergeBlock(blockOf(was), blockOf(ours), blockOf(theirs));
     if (merged === undefined) return { item: ours, clash: true };

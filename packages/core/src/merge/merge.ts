@@ -9,7 +9,7 @@ import { unknownFieldsOf } from "../model/entities/parsing/unknown-fields.ts";
 import type { Tags } from "../model/entities/tags/tag.ts";
 import { mergeTags } from "../model/entities/tags/tag-edits.ts";
 import { counterOf, isContained, join, type VersionVector, vectorKey } from "../model/entities/version-vector.ts";
-import { type ContentMerge, hasEveryBlock, hasEveryWord, mergeContent } from "./merge-content.ts";
+import { type ContentMerge, hasEveryBlock, hasEveryWord, mergeContent, uniteContent } from "./merge-content.ts";
 import { withMergedOrphanMark } from "./orphaned-attachment-marks.ts";
 import { mergePurge } from "./purge.ts";
 
@@ -171,6 +171,10 @@ function mergeTexts(base: NoteEntity | undefined, winner: NoteEntity, loser: Not
     title: pick(begun?.title, winner.title, loser.title),
     text: mergeContent(begun?.content, winner.content, loser.content),
   });
+  // Two devices that make the note of one day at once begin with the same template. Decision 0060.
+  const isSameDay =
+    base === undefined && winner.day !== undefined && winner.day === loser.day && winner.sealed === undefined && loser.sealed === undefined;
+  if (isSameDay) return { title: { value: winner.title, clash: false }, text: uniteContent(winner.content, loser.content) };
   const texts = since(base);
   const isKept = [winner, loser].every((side) => !isChosenSince(base, side) || hasTextOf(texts, side));
   return isKept ? texts : since(undefined);

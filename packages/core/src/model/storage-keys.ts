@@ -54,6 +54,8 @@ export const LOCAL_KEYS = {
   outline: "outline",
   /** Typewriter scrolling, focus, reading time and the word goals of notes. */
   writersMode: "writersMode",
+  /** Set if the month in the sidebar is collapsed. */
+  daysClosed: "daysClosed",
   listSort: "notesListSort",
   pinnedOnTop: "notesListPinnedOnTop",
   /** "true": the list of a folder shows the notes of its subfolders, too. */

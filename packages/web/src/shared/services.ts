@@ -53,6 +53,7 @@ import type { StatusService } from "@satchel/core/workspace/notifications/status
 import type { UpdatesService } from "@satchel/core/workspace/notifications/updates-service-types.ts";
 import type { AutosaveDeps } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
 import type { TabsService } from "@satchel/core/workspace/open-tabs/tabs-service-types.ts";
+import type { DaysService } from "@satchel/core/workspace/organize/days-service.ts";
 import type { SavedSearchesService } from "@satchel/core/workspace/organize/saved-searches-service.ts";
 import type { TemplatesService } from "@satchel/core/workspace/organize/templates-service.ts";
 import type { SearchService } from "@satchel/core/workspace/search/search-service-types.ts";
@@ -98,6 +99,8 @@ export type Library = {
   readonly tags: () => Promise<TagsService>;
   /** Changes of saved searches. Loads its code on demand; rejects if that fails. */
   readonly searches: () => Promise<SavedSearchesService>;
+  /** Notes of days. Loads its code on demand; rejects if that fails. */
+  readonly days: () => Promise<DaysService>;
   /** Changes of templates. Loads its code on demand; rejects if that fails. */
   readonly templates: () => Promise<TemplatesService>;
   /** Former versions of notes. Loads its code on demand; rejects if that fails. */

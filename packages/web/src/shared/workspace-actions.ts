@@ -29,6 +29,10 @@ export type WorkspaceActions = {
   newNoteFrom(templateId: string): void;
   /** Asks for a template, for a new note if no other purpose is given. */
   chooseTemplate(purpose?: TemplatePurpose): void;
+  /** Opens the note of the day, which is created if there is none; of today, to write, if no day is given. */
+  openDay(day?: string): void;
+  /** Opens the nearest day with a note before or after the open one. */
+  stepDay(step: 1 | -1): void;
   markTemplate(noteId: string, isTemplate: boolean): void;
   activate(tabId: string): void;
   /** Next or previous tab (Ctrl+Shift+Arrow). */

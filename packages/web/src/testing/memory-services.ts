@@ -86,6 +86,7 @@ import { createPromptsService } from "@satchel/core/workspace/notifications/prom
 import { createStatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import { runAutosave } from "@satchel/core/workspace/open-tabs/autosave-service.ts";
 import { createTabsService } from "@satchel/core/workspace/open-tabs/tabs-service.ts";
+import { createDays } from "@satchel/core/workspace/organize/days-service.ts";
 import { createSavedSearches } from "@satchel/core/workspace/organize/saved-searches-service.ts";
 import { createTemplates } from "@satchel/core/workspace/organize/templates-service.ts";
 import { createSearchService } from "@satchel/core/workspace/search/search-service.ts";
@@ -386,6 +387,7 @@ async function createLibrary(
     trash: async () => trash,
     tags: async () => createTagsService({ library: opened.value, sealing: keys, clock }),
     searches: async () => createSavedSearches({ library: opened.value, clock, ids }),
+    days: async () => createDays({ library: opened.value, notes, clock, ids }),
     templates: async () => createTemplates({ library: opened.value, notes, clock, ids }),
     history: async () => history,
     attachments: driven?.attachments ?? createAttachmentsService({ library: opened.value, store, codec: createPlainCodec(), clock, ids }),

@@ -81,6 +81,7 @@ function toNewSummary(note: LightNote, index: SyncIndex, { folders, situation }:
     attachments: note.attachments,
     ...(note.tags === undefined || note.isEncrypted || isHidden ? {} : shownTags(note.tags)),
     ...(note.isTemplate !== true || note.isEncrypted || isHidden ? {} : { isTemplate: true as const }),
+    ...(note.day === undefined || note.isEncrypted || isHidden ? {} : { day: note.day }),
     ...(note.linkIds === undefined || note.isEncrypted || isHidden ? {} : { linkIds: note.linkIds }),
     ...(note.pinnedFrom === undefined ? {} : { pinnedFrom: follow(note.pinnedFrom) }),
     sync: syncOf(note, index, situation),

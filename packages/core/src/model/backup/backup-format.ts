@@ -155,6 +155,7 @@ export function parseBackupNote(value: unknown): BackupNote | undefined {
     searchQuery: toNameOrNone(value.searchQuery),
     searchName: toNameOrNone(value.searchName),
     searchIcon: toNameOrNone(value.searchIcon),
+    day: toNameOrNone(value.day),
     isTemplate: value.isTemplate === true ? true : undefined,
     hasStrays: value.hasStrays === true ? true : undefined,
     sealed,

@@ -43,6 +43,8 @@ export type NoteEntity = Versioned & {
   readonly searchIcon?: string;
   /** True if new notes can start from this note. Decision 0059. */
   readonly isTemplate?: boolean;
+  /** `2026-11-29`: the note is that of this day. Decision 0060. */
+  readonly day?: string;
   /** Version of the decision about a conflict that last chose this text: the user wants it, even if both sides began with it. */
   readonly chosen?: VersionVector;
   readonly after?: readonly CopyCause[];

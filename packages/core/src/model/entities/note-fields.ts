@@ -50,6 +50,7 @@ export const NOTE_FIELDS = {
   searchName: { merge: "latest", sealed: "inside", backup: "copy", search: "none", index: "row" },
   searchIcon: { merge: "latest", sealed: "inside", backup: "copy", search: "none", index: "row" },
   isTemplate: { merge: "latest", sealed: "inside", backup: "copy", search: "none", index: "row" },
+  day: { merge: "latest", sealed: "inside", backup: "copy", search: "none", index: "row" },
   hasStrays: { merge: "mark", sealed: "clear", backup: "copy", search: "none", index: "row" },
   sealed: { merge: "text", sealed: "clear", backup: "copy", search: "none", index: "body" },
   kind: { merge: "same", sealed: "clear", backup: "none", search: "none", index: "row" },

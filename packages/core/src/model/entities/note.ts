@@ -43,6 +43,8 @@ export type NoteSummary = {
   readonly tagKeys?: readonly string[];
   /** New notes can start from it. Absent if not, or if its text cannot be read. */
   readonly isTemplate?: true;
+  /** `2026-11-29`, if it is the note of this day and its text can be read. */
+  readonly day?: string;
   readonly sync: NoteSync;
 };
 

@@ -4,6 +4,7 @@
  */
 import type { StoredDoc } from "../../document/html/stored-doc.ts";
 import { type UnknownFields, unknownFieldsOf } from "../../model/entities/parsing/unknown-fields.ts";
+import { isDay } from "../../model/readable/days.ts";
 
 /** `bytes` may be called more than once. */
 export type FoundBytes = {
@@ -36,13 +37,14 @@ export type TransferNote = {
   readonly files: readonly NoteFile[];
   /** Properties that a note has no field for. */
   readonly properties: readonly (readonly [string, string])[];
-  /** Fields of later app versions, and the mark of a template. Only Satchel's JSON and backups carry them. Decision 0022. */
+  /** Fields of later app versions, the mark of a template and the day of a note. Only Satchel's JSON and backups carry them. Decision 0022. */
   readonly unknownFields?: UnknownFields;
 };
 
 /** Fields of later versions, and those of this one that no other program has. */
-export function carriedFields(note: { readonly isTemplate?: unknown }): Pick<TransferNote, "unknownFields"> {
-  const fields = { ...unknownFieldsOf(note), ...(note.isTemplate === true ? { isTemplate: true } : {}) };
+export function carriedFields(note: { readonly isTemplate?: unknown; readonly day?: unknown }): Pick<TransferNote, "unknownFields"> {
+  const day = typeof note.day === "string" && isDay(note.day) ? { day: note.day } : {};
+  const fields = { ...unknownFieldsOf(note), ...(note.isTemplate === true ? { isTemplate: true } : {}), ...day };
   return Object.keys(fields).length === 0 ? {} : { unknownFields: fields };
 }
 

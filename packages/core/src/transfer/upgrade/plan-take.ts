@@ -120,8 +120,8 @@ function hasSameFields(a: NoteEntity, b: NoteEntity): boolean {
   return sameList(a.tags ?? [], b.tags ?? []) && JSON.stringify(unknownFieldsOf(a)) === JSON.stringify(unknownFieldsOf(b));
 }
 
-function ownFields({ searchQuery, searchName, searchIcon, isTemplate }: NoteEntity): readonly unknown[] {
-  return [searchQuery, searchName, searchIcon, isTemplate];
+function ownFields({ searchQuery, searchName, searchIcon, isTemplate, day }: NoteEntity): readonly unknown[] {
+  return [searchQuery, searchName, searchIcon, isTemplate, day];
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

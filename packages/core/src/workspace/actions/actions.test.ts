@@ -7,6 +7,7 @@ const EMPTY: Situation = {
   tabCount: 0,
   folderCount: 2,
   isPinned: false,
+  isDay: false,
   template: "none",
   ownFolder: "none",
   orphanedDrafts: 0,

@@ -20,6 +20,8 @@ export type Situation = {
   readonly folderCount: number;
   /** True if the active note is in Pinned. */
   readonly isPinned: boolean;
+  /** True if the active note is that of a day. */
+  readonly isDay: boolean;
   /** Whether the active note is a template, or can become one. */
   readonly template: "none" | "possible" | "is";
   /** Whether a custom folder is shown, and whether it can be deleted. */
@@ -48,6 +50,9 @@ export const ACTIONS = [
     ],
     isOffered: always,
   },
+  { id: "today", keys: [{ code: "KeyT", alt: true }], isOffered: always },
+  { id: "previous-day", keys: [{ code: "PageUp", alt: true }], isOffered: ({ isDay }) => isDay },
+  { id: "next-day", keys: [{ code: "PageDown", alt: true }], isOffered: ({ isDay }) => isDay },
   { id: "new-from-template", keys: [{ code: "KeyN", alt: true, shift: true }], isOffered: always },
   {
     id: "save",

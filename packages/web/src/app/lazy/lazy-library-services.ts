@@ -19,6 +19,7 @@ import type { StoreProblem } from "@satchel/core/ports/device/local-store.ts";
 import type { Preferences } from "@satchel/core/ports/device/preferences.ts";
 import type { UnsentDeps } from "@satchel/core/vault/account/unsent-service.ts";
 import type { NoteStoreDeps } from "@satchel/core/workspace/note-store/note-store-service.ts";
+import type { createDays, DaysService } from "@satchel/core/workspace/organize/days-service.ts";
 import type { createSavedSearches, SavedSearchesService } from "@satchel/core/workspace/organize/saved-searches-service.ts";
 import type { createTemplates, TemplatesService } from "@satchel/core/workspace/organize/templates-service.ts";
 import type { SearchService, SearchState } from "@satchel/core/workspace/search/search-service-types.ts";
@@ -106,10 +107,16 @@ function onceIdle<Code, Service>(load: () => Promise<Code>, make: (code: Code) =
 
 type SearchesCode = { readonly createSavedSearches: typeof createSavedSearches };
 type TemplatesCode = { readonly createTemplates: typeof createTemplates };
-type OrganizeParts = Omit<Parameters<typeof createTagsService>[0], "clock"> & Pick<Library, "notes">;
+type DaysCode = { readonly createDays: typeof createDays };
+type OrganizeParts = Omit<Parameters<typeof createTagsService>[0], "clock"> & Omit<Parameters<typeof createDays>[0], "clock" | "ids">;
 
-/** Changes of tags, saved searches and templates. */
-export function createLazyOrganize({ library, sealing, notes }: OrganizeParts): Pick<Library, "tags" | "searches" | "templates"> {
+/** Changes of tags, saved searches and templates, and notes of days. */
+export function createLazyOrganize({
+  library,
+  sealing,
+  notes,
+  sealNames,
+}: OrganizeParts): Pick<Library, "tags" | "searches" | "templates" | "days"> {
   const parts = { library, clock: browserClock, ids: browserIds };
   return {
     tags: onceIdle<TagsCode, TagsService>(
@@ -123,6 +130,10 @@ export function createLazyOrganize({ library, sealing, notes }: OrganizeParts): 
     templates: onceIdle<TemplatesCode, TemplatesService>(
       () => import("@satchel/core/workspace/organize/templates-service.ts"),
       (code) => code.createTemplates({ ...parts, notes }),
+    ),
+    days: onceIdle<DaysCode, DaysService>(
+      () => import("@satchel/core/workspace/organize/days-service.ts"),
+      (code) => code.createDays({ ...parts, notes, sealNames }),
     ),
   };
 }

@@ -12,4 +12,6 @@ export const ReadFind = lazyComponent(
 export const Backlinks = lazyComponent(async () => (await import("./Backlinks.tsx")).Backlinks);
 /** Loaded with the first note that has tags. */
 export const NoteTags = lazyComponent(async () => (await import("./NoteTags.tsx")).NoteTags);
+/** Loaded with the first note of a day. */
+export const DayBar = lazyComponent(async () => (await import("./DayBar.tsx")).DayBar);
 export const NewNoteTags = lazyComponent(async () => (await import("./NoteTags.tsx")).NewNoteTags);

@@ -3,6 +3,9 @@ import type { ActionId } from "@satchel/core/workspace/actions/actions.ts";
 import {
   ArrowLeft,
   ArrowRight,
+  CalendarArrowDown,
+  CalendarArrowUp,
+  CalendarDays,
   ChevronLeft,
   ChevronRight,
   ClipboardCopy,
@@ -47,6 +50,9 @@ import {
 export const ACTION_ICONS = {
   palette: Search,
   "new-note": FilePlus2,
+  today: CalendarDays,
+  "previous-day": CalendarArrowDown,
+  "next-day": CalendarArrowUp,
   "new-from-template": LayoutTemplate,
   save: Save,
   "edit-note": Pencil,

@@ -23,8 +23,7 @@ import { withHidden, workspaceText } from "../../text/workspace.ts";
 import { SidebarFooter } from "./SidebarFooter.tsx";
 import css from "./sidebar.module.css";
 
-const SavedSearches = lazyComponent(async () => (await import("./SavedSearches.tsx")).SavedSearches);
-const TagTree = lazyComponent(async () => (await import("./TagTree.tsx")).TagTree);
+const Organized = lazyComponent(async () => (await import("./Organized.tsx")).Organized);
 
 /** Addresses below the notes that do not show current notes. */
 const APART: readonly string[] = [PATHS.trash, PATHS.past];
@@ -55,7 +54,7 @@ export function Sidebar({ onHide, onSearch, onTrash, onCreateFolder, onSettings,
       </div>
       <SidebarNav onChoose={onChoose} onSearch={onSearch} />
       <Folders onCreate={onCreateFolder} onChoose={onChoose} />
-      <TagsAndSearches onChoose={onChoose} />
+      <OrganizedWhenUsed onChoose={onChoose} />
       <button type="button" className={rowClass({ isActive: isInTrash })} aria-current={isInTrash ? "page" : undefined} onClick={onTrash}>
         <Trash2 aria-hidden />
         <span className={css.label}>{menuActionText.trash}</span>
@@ -147,17 +146,13 @@ function Folders({ onCreate, onChoose }: { readonly onCreate: () => void; readon
   );
 }
 
-/** The code of tags and saved searches loads with the first of each. */
-function TagsAndSearches({ onChoose }: { readonly onChoose: () => void }) {
-  const { store } = useLibrary().notes;
-  const hasTags = useStore(store, ({ notes }) => notes.some(({ tags }) => tags !== undefined));
-  const hasSearches = useStore(store, ({ searches }) => searches.length > 0);
-  return (
-    <>
-      <Suspense>{hasSearches && <SavedSearches onChoose={onChoose} />}</Suspense>
-      <Suspense>{hasTags && <TagTree onChoose={onChoose} />}</Suspense>
-    </>
+/** Days, saved searches and tags. Their code loads with the first of them. */
+function OrganizedWhenUsed({ onChoose }: { readonly onChoose: () => void }) {
+  const isUsed = useStore(
+    useLibrary().notes.store,
+    ({ notes, searches }) => searches.length > 0 || notes.some(({ tags, day }) => (tags ?? day) !== undefined),
   );
+  return <Suspense>{isUsed && <Organized onChoose={onChoose} />}</Suspense>;
 }
 
 type FolderItemProps = {

@@ -11,7 +11,7 @@ import type { NoteAction, StatusMessage } from "@satchel/core/workspace/notifica
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import type { Library } from "../../shared/services.ts";
-import type { SeldomCommands } from "./seldom-commands.ts";
+import type { SeldomCommands, ShowDay } from "./seldom-commands.ts";
 
 type Deps = {
   readonly library: Library;
@@ -107,6 +107,8 @@ export function createNoteCommands({ library, status, notices, now, showWhatIsLe
       filled?.shown(open(filled.draft));
       if (filled === undefined) open(undefined);
     },
+    openDay: (day: string | undefined, show: ShowDay) => lazily((commands) => commands.openDay(day, show), "day"),
+    stepDay: (step: 1 | -1, show: ShowDay) => lazily((commands) => commands.stepDay(step, show), "day"),
     markTemplate: (noteId: string, isTemplate: boolean) => lazily((commands) => commands.markTemplate(noteId, isTemplate), noteId),
     copyDraft: (tabId: string) => lazily((commands) => commands.copyDraft(tabId), tabId),
     copyMarkdown: (noteId: string) => lazily((commands) => commands.copyMarkdown(noteId), noteId),

@@ -1,21 +1,27 @@
 /** Commands that few sessions use: copies of a note, templates, and moving a folder. Loaded on demand. Spec A §4, decision 0051. */
 
 import { toMarkdown } from "@satchel/core/document/markdown/write-plain-text.ts";
+import { formatPattern } from "@satchel/core/document/templates/date-pattern.ts";
 import { fillTemplate } from "@satchel/core/document/templates/fill-template.ts";
 import { takeCaret } from "@satchel/core/document/templates/take-caret.ts";
+import { nextDayWithNote, notesByDay } from "@satchel/core/library/days/day-notes.ts";
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
 import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
 import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
 import { TOAST } from "@satchel/core/model/limits/limits.ts";
+import { noonOf } from "@satchel/core/model/readable/days.ts";
+import { toCalendarDay } from "@satchel/core/model/readable/readable-values.ts";
 import type { NoteAction } from "@satchel/core/workspace/notifications/messages.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
-import { draftOf } from "@satchel/core/workspace/tabs/tab.ts";
+import { activeTabOf, draftOf } from "@satchel/core/workspace/tabs/tab.ts";
 import { caretPositions } from "../../features/note/caret-positions.ts";
 import { dateStyle } from "../../shared/hooks/use-dates.ts";
 import type { Library } from "../../shared/services.ts";
+import { releaseKeys } from "../../shared/typeahead/held-keys.ts";
 import { notesText } from "../../text/notes/notes.ts";
+import { daysText } from "../../text/notes/organize/days.ts";
 
 type Deps = {
   readonly library: Library;
@@ -24,6 +30,9 @@ type Deps = {
   readonly now: () => number;
   readonly fail: (action: NoteAction, problem: NoteProblem, subject: string) => void;
 };
+
+/** `isToWrite`: the note is new, or the user asked for today. */
+export type ShowDay = (noteId: string, isToWrite: boolean) => void;
 
 type Filled = { readonly draft: NoteDraft; readonly shown: (tabId: string) => void };
 
@@ -50,6 +59,21 @@ export function createSeldomCommands({ library, status, notices, now, fail }: De
     status.show({ id: "folder-moved", name: folder.name, parent: parent?.name }, { subject: folderId, action, durationMs: TOAST.undoMs });
   };
 
+  const today = (): string => toCalendarDay(now(), dateStyle);
+  const openDay = async (wanted: string | undefined, show: ShowDay): Promise<void> => {
+    const day = wanted ?? today();
+    const days = await library.days();
+    const title = formatPattern(noonOf(day), daysText.titlePattern, dateStyle);
+    const opened = await days.open(day, { title, folder: daysText.folder, style: dateStyle });
+    if (!opened.ok) {
+      releaseKeys("note");
+      return fail("load", opened.problem, "day");
+    }
+    const { noteId, isNew, caret } = opened.value;
+    if (caret !== undefined) caretPositions.remember(noteId, caret);
+    show(noteId, isNew || wanted === undefined);
+  };
+
   return {
     moveFolder,
     /** Returns the copy's id. */
@@ -68,6 +92,14 @@ export function createSeldomCommands({ library, status, notices, now, fail }: De
       if (!opened.ok) return void fail("load", opened.problem, templateId);
       const { draft, caret } = takeCaret(fillTemplate(opened.value, { nowMs: now(), title, style: dateStyle }));
       return { draft, shown: (tabId) => caret !== undefined && caretPositions.remember(tabId, caret) };
+    },
+    openDay,
+    async stepDay(step: 1 | -1, show: ShowDay): Promise<void> {
+      const { notes: all, notesById } = notes.store.getState();
+      const tab = activeTabOf(tabs.store.getState());
+      const shown = tab === undefined || tab.type === "new" ? undefined : notesById.get(tab.noteId)?.day;
+      const day = nextDayWithNote(notesByDay(all).keys(), { day: shown ?? today(), today: today(), step });
+      if (day !== undefined) await openDay(day, show);
     },
     async markTemplate(noteId: string, isTemplate: boolean): Promise<void> {
       const templates = await library.templates();

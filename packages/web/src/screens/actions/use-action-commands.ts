@@ -45,6 +45,9 @@ function folderCommands(to: WorkspaceActions, withFolder: ReturnType<typeof onSh
 
 function organizeCommands(to: WorkspaceActions, withNote: ReturnType<typeof onActiveTab>["withNote"]) {
   return {
+    today: () => to.openDay(),
+    "previous-day": () => to.stepDay(-1),
+    "next-day": () => to.stepDay(1),
     "new-from-template": () => to.chooseTemplate(),
     "tag-note": withNote((noteId) => to.tagNotes([noteId])),
     "pin-note": withNote((noteId) => to.pinNotes([noteId])),

@@ -177,19 +177,27 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
       tabs.close(tabId);
       showWhatIsLeft();
     };
+    const openNote = (noteId: string): void => {
+      tabs.openView(noteId);
+      showActive();
+    };
+    const editNote = (noteId: string): void => {
+      if (!isEntityId(noteId)) return void status.show({ id: "note-edit-id-invalid" });
+      holdKeys("note");
+      const { activeTabId } = tabs.store.getState();
+      // The tab that is in front becomes the editor, and its address with it.
+      showActiveAfter(tabs.openEdit(noteId) === activeTabId);
+      focusActive();
+    };
+    const showDay = (noteId: string, isToWrite: boolean): void => (isToWrite ? editNote : openNote)(noteId);
     return {
-      openNote(noteId: string) {
-        tabs.openView(noteId);
-        showActive();
+      openNote,
+      editNote,
+      openDay(day?: string) {
+        if (day === undefined) holdKeys("note");
+        void commands.openDay(day, showDay);
       },
-      editNote(noteId: string) {
-        if (!isEntityId(noteId)) return void status.show({ id: "note-edit-id-invalid" });
-        holdKeys("note");
-        const { activeTabId } = tabs.store.getState();
-        // The tab that is in front becomes the editor, and its address with it.
-        showActiveAfter(tabs.openEdit(noteId) === activeTabId);
-        focusActive();
-      },
+      stepDay: (step: 1 | -1) => void commands.stepDay(step, showDay),
       newNote: () => create(),
       newNoteTitled: (title: string) => create(title),
       newNoteFrom: (templateId: string) => create(undefined, templateId),

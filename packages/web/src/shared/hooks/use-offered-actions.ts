@@ -21,6 +21,7 @@ export function useOfferedActions(): readonly ActionId[] {
   const isPinnedNote = useStore(notes.store, ({ notesById, folders }) =>
     isPinned(notesById.get(openNoteId) ?? { folderId: null }, folders),
   );
+  const isDay = useStore(notes.store, ({ notesById }) => notesById.get(openNoteId)?.day !== undefined);
   const template = useStore(notes.store, ({ notesById }): Situation["template"] => {
     const note = notesById.get(openNoteId);
     if (note === undefined || note.isEncrypted) return "none";
@@ -50,6 +51,7 @@ export function useOfferedActions(): readonly ActionId[] {
         tabCount,
         folderCount,
         isPinned: isPinnedNote,
+        isDay,
         template,
         ownFolder,
         orphanedDrafts,
@@ -63,6 +65,7 @@ export function useOfferedActions(): readonly ActionId[] {
       tabCount,
       folderCount,
       isPinnedNote,
+      isDay,
       template,
       ownFolder,
       orphanedDrafts,

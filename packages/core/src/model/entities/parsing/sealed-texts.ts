@@ -23,6 +23,7 @@ const BLANK: { readonly [Field in SealedField]-?: SealedText[Field] } = {
   searchName: undefined,
   searchIcon: undefined,
   isTemplate: undefined,
+  day: undefined,
 };
 const SEALED_FIELDS = Object.keys(BLANK) as readonly SealedField[];
 
@@ -131,9 +132,9 @@ export function parseSealedText(value: unknown): SealedText | undefined {
   const { title, content, attachments } = value as unknown as SealedText;
   // A value that is no list of tags is not worth losing the text for.
   const tags = isListOf(value.tags, isText) ? (value.tags as SealedText["tags"]) : undefined;
-  const [searchQuery, searchName, searchIcon] = [value.searchQuery, value.searchName, value.searchIcon].map(toTextOrNone);
+  const [searchQuery, searchName, searchIcon, day] = [value.searchQuery, value.searchName, value.searchIcon, value.day].map(toTextOrNone);
   const isTemplate = value.isTemplate === true ? true : undefined;
-  const known: typeof BLANK = { title, content, attachments, tags, searchQuery, searchName, searchIcon, isTemplate };
+  const known: typeof BLANK = { title, content, attachments, tags, searchQuery, searchName, searchIcon, isTemplate, day };
   return { ...(withoutAbsent(known) as SealedText), ...unknownFieldsOf(value) };
 }
 

@@ -20,6 +20,7 @@ const KNOWN: { readonly [Name in keyof NoteEntity]-?: 1 } = {
   searchName: 1,
   searchIcon: 1,
   isTemplate: 1,
+  day: 1,
   hasStrays: 1,
   sealed: 1,
   kind: 1,

@@ -96,7 +96,7 @@ function toLightNote(row: NoteRow): LightNote {
     attachments: row.attachments,
     attIds: row.attIds,
   };
-  const { pinnedFrom, tags, searchQuery, searchName, searchIcon, isTemplate, after, chosen, hasStrays, purged, linkIds } = row;
+  const { pinnedFrom, tags, searchQuery, searchName, searchIcon, isTemplate, day, after, chosen, hasStrays, purged, linkIds } = row;
   const hasOptional = !(
     pinnedFrom === undefined &&
     tags === undefined &&
@@ -104,6 +104,7 @@ function toLightNote(row: NoteRow): LightNote {
     searchName === undefined &&
     searchIcon === undefined &&
     isTemplate === undefined &&
+    day === undefined &&
     after === undefined &&
     chosen === undefined &&
     hasStrays === undefined &&
@@ -120,6 +121,7 @@ function toLightNote(row: NoteRow): LightNote {
     searchName,
     searchIcon,
     isTemplate,
+    day,
     after,
     chosen,
     hasStrays,

@@ -166,7 +166,7 @@ function noteServices(
     }),
     onDeleteRefused: (listener) => refusedDeletes.onRefused(listener),
     trash: trash.open,
-    ...createLazyOrganize({ library, sealing, notes }),
+    ...createLazyOrganize({ library, sealing, notes, sealNames: (ids) => deps.keys.fileNames.sealNames(ids) }),
     history: createLazyHistory({
       library,
       notes,

@@ -39,7 +39,7 @@ import { workspaceText } from "../../../text/workspace.ts";
 import { AlsoOpen } from "../AlsoOpen.tsx";
 import { followReader } from "../caret-positions.ts";
 import { LargeNote } from "../LargeNote.tsx";
-import { Backlinks, NoteTags, NoteView, ReadFind } from "../lazy-editor.ts";
+import { Backlinks, DayBar, NoteTags, NoteView, ReadFind } from "../lazy-editor.ts";
 import { MissingNote } from "../MissingNote.tsx";
 import css from "../note.module.css";
 import { useOriginals } from "../use-editor-host.ts";
@@ -210,6 +210,7 @@ function Meta({ note }: { readonly note: Note }) {
       <NoteFolder noteId={note.noteId} />
       <span>{notesText.counts(counts.words, counts.chars)}</span>
       {kind === "cloud" && <SyncMark sync={sync} withLabel />}
+      <Suspense>{note.day !== undefined && <DayBar noteId={note.noteId} />}</Suspense>
       <AlsoOpen noteId={note.noteId} />
       {sync.kind === "needs-you" && <SeePlans why={sync.reason} />}
       {hasConflict && (

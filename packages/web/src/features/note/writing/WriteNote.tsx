@@ -23,7 +23,7 @@ import { notesText } from "../../../text/notes/notes.ts";
 import { sensitiveText } from "../../../text/notes/sensitive.ts";
 import { AlsoOpen } from "../AlsoOpen.tsx";
 import { caretPositions } from "../caret-positions.ts";
-import { NewNoteTags, NoteEditor, NoteTags } from "../lazy-editor.ts";
+import { DayBar, NewNoteTags, NoteEditor, NoteTags } from "../lazy-editor.ts";
 import { MissingNote } from "../MissingNote.tsx";
 import { SealedNote } from "../SealedNote.tsx";
 import { useEditorHost } from "../use-editor-host.ts";
@@ -177,6 +177,7 @@ function WriteMeta({ tab, title, isAutomatic }: MetaProps) {
       {isSaved && <span>{notesText.saved}</span>}
       {sync !== undefined && <SyncMark sync={sync} withLabel />}
       {sync?.kind === "needs-you" && <SeePlans why={sync.reason} />}
+      <Suspense>{summary?.day !== undefined && <DayBar noteId={summary.noteId} />}</Suspense>
       {tab.type === "edit" && <AlsoOpen noteId={tab.noteId} />}
       <TitleCount title={title} />
     </p>

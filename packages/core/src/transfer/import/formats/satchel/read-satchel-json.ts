@@ -79,7 +79,9 @@ async function toNote(note: Fields, { file, key, titles, tools, find }: Found): 
     names: [`id:${stableId(id)}`, `title:${title}`],
     remarks,
     sourceId: id,
-    ...(isFields(note.fields) ? carriedFields({ ...soundUnknownFields(note.fields), isTemplate: note.fields.isTemplate }) : {}),
+    ...(isFields(note.fields)
+      ? carriedFields({ ...soundUnknownFields(note.fields), isTemplate: note.fields.isTemplate, day: note.fields.day })
+      : {}),
   };
 }
 
