@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SIGNED_IN } from "../../testing/memory-services.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -53,6 +53,24 @@ describe("decision 0052 saved searches in the sidebar", () => {
 
     expect(box().value).toBe("bread -oat");
     await waitFor(() => expect(listed()).toEqual(["Rye bread"]));
+  });
+
+  it("finds sensitive notes only while they are unlocked", async () => {
+    const { user, services, notes, listed, row, save } = await atNotes();
+    const { sensitive } = services;
+    await act(async () => void (await sensitive.setUp("quiet sea 77")));
+    const folder = notes.store.getState().folders.find(({ folderType }) => folderType === "SENSITIVE")?.folderId ?? "";
+    const diary = await act(() => notes.create({ title: "Heron at dusk", content: "" }, folder));
+    expect(diary.ok).toBe(true);
+    await save("heron", "Birds");
+    await user.click(await row("Birds"));
+    await waitFor(() => expect(listed()).toEqual(["Heron", "Heron"]));
+
+    await act(async () => void (await sensitive.lock()));
+    await waitFor(() => expect(listed()).toEqual(["Heron"]));
+    expect(document.body.textContent).not.toContain("at dusk");
+    await act(async () => void (await sensitive.unlock("quiet sea 77")));
+    await waitFor(() => expect(listed()).toEqual(["Heron", "Heron"]));
   });
 
   it("searches alternatives, for which no chips are shown", async () => {
