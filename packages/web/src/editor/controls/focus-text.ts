@@ -9,7 +9,8 @@ export function focusText(view: { readonly focus: () => void }): () => void {
   const focus = (nowMs: number): void => {
     begunMs ||= nowMs;
     const focused = document.activeElement;
-    if (focused === null || focused === document.body || focused.matches("[aria-haspopup]")) view.focus();
+    // A field with a list, such as the palette's, was opened since.
+    if (focused === null || focused === document.body || focused.matches("[aria-haspopup]:not(input)")) view.focus();
     if (nowMs < begunMs + CLOSED_MS) frame = requestAnimationFrame(focus);
   };
   view.focus();
