@@ -13,6 +13,7 @@ import { textOf } from "../src/texts.ts";
 import type {} from "./bench-api.ts";
 import { imagesNote, longParagraph, rowsTable } from "./extremes.ts";
 import { checkOut } from "./former-commit.ts";
+import { benchLargeNote } from "./large-note.ts";
 
 /** Page of each editor. The first is measured beside the others. */
 type Editors = Readonly<Record<string, string>> & { readonly Satchel: string };
@@ -49,6 +50,7 @@ const SIZES: readonly Size[] = [
 ];
 const EXTREMES: readonly Size[] = [
   { name: "paragraph of 500 KB", html: () => longParagraph(500_000), peers: BRIEF },
+  { name: "table of 1,000 rows", html: () => rowsTable(1000), peers: BRIEF },
   { name: "table of 2,000 rows", html: () => rowsTable(2000), peers: BRIEF },
   { name: "note with 200 images", html: () => imagesNote(200), peers: FULL },
 ];
@@ -67,7 +69,7 @@ export const EDITOR_PARTS: Readonly<Record<string, (quick: boolean) => Promise<F
       (quick: boolean) => benchSizes([size], quick ? 1 : ROUNDS),
     ]),
   ),
-  "editor-extremes": (quick) => benchSizes(EXTREMES, quick ? 1 : ROUNDS),
+  "editor-extremes": async (quick) => [...(await benchLargeNote(quick)), ...(await benchSizes(EXTREMES, quick ? 1 : ROUNDS))],
   "editor-former": (quick) => {
     const editors = { Satchel: OWN, [FORMER]: join(checkOut(FORMER), "bench/editor/satchel-page.ts") };
     return benchSizes(SIZES.slice(0, quick ? 1 : 2).map(withFullPeers), quick ? 1 : ROUNDS, editors);
