@@ -49,13 +49,7 @@ export function fetchLazyScreens(path: string, { preferences, library }: NotesPa
   }
   const workspace = [isLocalMode(preferences) ? fetchLocalLibrary : fetchLibrary, appFrame.fetch, workspaceScreen.fetch];
   for (const load of workspace) load().catch(() => undefined);
-  library.then(({ getState, subscribe }) => {
-    const look = (): void => {
-      if (getState().kind === "open") fetchOthers();
-    };
-    subscribe(look);
-    look();
-  }, fetchOthers);
+  library.then((store) => store.subscribe(({ kind }) => void (kind === "open" && fetchOthers())), fetchOthers);
 }
 
 function isLocalMode(preferences: Preferences): boolean {
