@@ -27,6 +27,7 @@ const NEW_NOTE: Key = { key: "n", code: "KeyN", keyCode: 78, modifiers: ALT };
 const PALETTE: Key = { key: "k", code: "KeyK", keyCode: 75, modifiers: CTRL };
 const SAVE: Key = { key: "S", code: "KeyS", keyCode: 83, modifiers: CTRL | SHIFT };
 const ENTER: Key = { key: "Enter", code: "Enter", keyCode: 13 };
+const SOURCE: Key = { key: "m", code: "KeyM", keyCode: 77, modifiers: ALT };
 const BACKSPACE: Key = { key: "Backspace", code: "Backspace", keyCode: 8 };
 const DOWN: Key = { key: "ArrowDown", code: "ArrowDown", keyCode: 40 };
 const LEFT: Key = { key: "ArrowLeft", code: "ArrowLeft", keyCode: 37 };
@@ -62,6 +63,12 @@ const titleAndText = async (page: Page): Promise<string> => {
   const title = await user.titleField(page).locator("visible=true").inputValue();
   const lines = await user.textField(page).locator("visible=true").locator("p").allInnerTexts();
   return `${title} | ${lines.map((line) => line.trim()).join(" / ")}`;
+};
+
+/** The shown note's blocks with the names of their elements. */
+const blocks = async (page: Page): Promise<string> => {
+  const found = user.textField(page).locator("visible=true").locator("> *");
+  return (await found.evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`))).join(" / ");
 };
 
 const readingView = async (page: Page): Promise<string> =>
@@ -123,6 +130,18 @@ export const JOURNEYS: readonly Journey[] = [
     read: folderState,
     expected: "unlocked, 0 dialogs",
   },
+  {
+    name: "a heading by the menu behind a slash",
+    keys: [NEW_NOTE, "Third note", ENTER, "/heading", ENTER, "Rivers"],
+    read: blocks,
+    expected: "H1 Rivers",
+  },
+  {
+    name: "the Markdown source of a new note",
+    keys: [NEW_NOTE, "Third note", ENTER, "rivers", SOURCE, " and lakes"],
+    read: async (page) => (await page.getByRole("textbox", { name: "Markdown source" }).locator("p").allTextContents()).join(" / "),
+    expected: "rivers and lakes",
+  },
 ];
 
 /** Returns what arrived instead, if it is not what was typed. */
@@ -158,6 +177,7 @@ async function pressAll(session: CDPSession, keys: Journey["keys"], pause: () =>
 function toKey(letter: string): Key {
   const upper = letter.toUpperCase();
   if (letter === " ") return { key: " ", code: "Space", keyCode: 32 };
+  if (letter === "/") return { key: "/", code: "Slash", keyCode: 191 };
   return { key: letter, code: `Key${upper}`, keyCode: upper.charCodeAt(0), ...(letter === upper && { modifiers: SHIFT }) };
 }
 

@@ -1,4 +1,4 @@
-/** The same place in a note's rich text and in its source. They have different characters, so letters and digits are compared in order. */
+/** The same place in a note's rich text and in its source. They have different characters, so those that both have are compared in order. */
 import type { KeptParts } from "@satchel/core/document/markdown/source/kept-parts.ts";
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Node } from "@tiptap/pm/model";
@@ -10,13 +10,15 @@ const LETTERS = /[\p{L}\p{N}]/u;
 /** Blank lines between the sources of two blocks. */
 const GAP_LINES = 1;
 
-/** Returns the offset in `other` behind the letters that come before `offset` in `text`. */
+/**
+ * Returns the offset in `other` behind the characters that come before `offset` in `text`. A character that is no letter, such as a space, may
+ * be missing there, so it counts only if no letter is before it.
+ */
 function sameOffset(text: string, offset: number, other: string): number {
   let at = 0;
-  for (const letter of text.slice(0, offset)) {
-    if (!LETTERS.test(letter)) continue;
-    const found = other.indexOf(letter, at);
-    if (found !== -1) at = found + letter.length;
+  for (const character of text.slice(0, offset)) {
+    const found = other.indexOf(character, at);
+    if (found !== -1 && (LETTERS.test(character) || !LETTERS.test(other.slice(at, found)))) at = found + character.length;
   }
   return at;
 }

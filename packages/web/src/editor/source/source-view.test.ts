@@ -170,6 +170,19 @@ describe("A2.14 Markdown source of a note", () => {
     destroy();
   });
 
+  it.each([
+    ["a space", "rivers and", " ", "rivers and |"],
+    ["marks of punctuation", "rivers", " (and", "rivers (and|"],
+    ["a bracket before the first letter", "", "(", "(|"],
+  ])("keeps the caret behind %s that was typed last", (_, before, typed, expected) => {
+    const { editor, view, putCaret } = open(`<p>${before}</p>`);
+    const { tr, doc } = editor.state;
+    editor.view.dispatch(tr.insertText(typed, doc.content.size - 1));
+    putCaret();
+    const { parent, parentOffset } = view.state.selection.$head;
+    expect(`${parent.textContent.slice(0, parentOffset)}|${parent.textContent.slice(parentOffset)}`).toBe(expected);
+  });
+
   it("pastes text with its line ends, and a copied part as it was", () => {
     const { html, view, put } = open(RICH);
     const send = (kind: string, text: string): DataTransfer => {
