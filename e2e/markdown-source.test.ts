@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Device, openDevice } from "./harness/device.ts";
 import { findViolationsEverywhere } from "./harness/page/accessibility.ts";
 import { startServer, type TestServer } from "./harness/servers/server.ts";
-import { readNote } from "./harness/stored/stored-notes.ts";
+import { readDrafts, readNote } from "./harness/stored/stored-notes.ts";
 import { closeQuietly, runInOrder } from "./harness/story.ts";
 import * as user from "./harness/user.ts";
 
@@ -117,5 +117,80 @@ describe("Markdown source", () => {
     await page.getByRole("article").focus();
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("Markdown source").waitFor();
+  });
+
+  /** Opens the app again in a new tab, and the note as it was left. */
+  const comeBack = async (next: Page): Promise<void> => {
+    page = next;
+    page.setDefaultTimeout(30_000);
+    await page.goto(`${server.origin}/notes`);
+    await user.row(page, "Heron").waitFor();
+  };
+  /** An editor that is open for it continues with text that its last window did not save. */
+  const openText = async (): Promise<void> => {
+    await user.row(page, "Heron").click();
+    await page.locator('article, [aria-label="Note text"]').getByText("at low water").locator("visible=true").last().click();
+    await page.locator('[aria-label="Note text"]:focus').waitFor();
+  };
+  const typeAtEnd = async (words: string): Promise<void> => {
+    await openText();
+    await page.keyboard.press("Alt+m");
+    await inSource(page);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(words);
+  };
+
+  it("keeps what was typed until its tab was closed", async () => {
+    await comeBack(await page.context().newPage());
+    await typeAtEnd(" five");
+    // A page that is killed at once stores nothing more: what was typed is a draft, or saved, a moment after the last key.
+    await expect.poll(async () => `${await contentOf(page, "Heron")} ${await readDrafts(page)}`).toContain("two three five");
+    await page.close();
+    await comeBack(await device.context.newPage());
+    await openText();
+    await user.textField(page).getByText("two three five").waitFor();
+    await expect.poll(() => contentOf(page, "Heron")).toContain("two three five");
+  });
+
+  it("keeps what was typed before the page crashed", async () => {
+    await typeAtEnd(" six");
+    await expect.poll(async () => `${await contentOf(page, "Heron")} ${await readDrafts(page)}`).toContain("three five six");
+    await page
+      .context()
+      .newCDPSession(page)
+      .then((session) => void session.send("Page.crash").catch(() => undefined));
+    await page.waitForEvent("crash");
+    const crashed = page;
+    await comeBack(await device.context.newPage());
+    await crashed.close();
+    await openText();
+    await user.textField(page).getByText("two three five six").waitFor();
+    await expect.poll(() => contentOf(page, "Heron")).toContain("two three five six");
+  });
+
+  it("keeps what was typed until the Sensitive folder was locked", async () => {
+    const password = "Second horse 2";
+    const folder = page.getByRole("button", { name: /^Sensitive/ }).first();
+    await folder.click();
+    const dialog = page.getByRole("dialog", { name: "Set up the Sensitive folder" });
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByLabel("Confirm password").fill(password);
+    await dialog.getByRole("button", { name: "Set up password" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await user.beginNote(page, "Diary");
+    await user.textField(page).click();
+    await page.keyboard.type("The tern");
+    await page.keyboard.press("Alt+m");
+    await inSource(page);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" came **late**");
+    await page.keyboard.press("Alt+l");
+    await page.getByText("Please authenticate with sensitive folder").first().waitFor();
+    await folder.click();
+    const asked = page.getByRole("dialog", { name: "Sensitive folder" });
+    await asked.getByLabel("Password", { exact: true }).fill(password);
+    await asked.getByRole("button", { name: "Unlock", exact: true }).click();
+    await asked.waitFor({ state: "detached" });
+    await source(page).getByText("The tern came **late**").waitFor();
   });
 });
