@@ -106,6 +106,40 @@ describe("decision 0060 notes of days", () => {
     expect(await findViolationsEverywhere(page)).toEqual([]);
   });
 
+  it("links a date in the text to its day: offered after @, and never taken unless an arrow chose it", async () => {
+    const { page } = laptop;
+    await user.beginNote(page, "Plan");
+    await user.textField(page).click();
+    const menu = page.getByRole("listbox", { name: "Link to a day" });
+    await page.keyboard.type("Ask @tomorrow");
+    await menu.getByRole("option", { name: "Tomorrow" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Meet @tom");
+    await menu.getByRole("option", { name: "Tomorrow" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await menu.getByRole("option", { name: "Tomorrow", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => user.textField(page).locator("a").count()).toBe(1);
+    await page.keyboard.type("at nine, and on @");
+    await menu.getByRole("option", { name: "Pick a date…" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await menu.getByRole("option", { name: "Pick a date…", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Pick a date" });
+    await dialog.getByRole("grid").waitFor();
+    expect(await findViolationsEverywhere(page)).toEqual([]);
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => user.textField(page).locator("a").count()).toBe(2);
+    expect(await user.textField(page).locator("p").first().textContent()).toBe("Ask @tomorrow");
+    await user.save(page);
+    await page.getByRole("article", { name: "Plan" }).getByRole("link").first().click();
+    await user.textField(page).waitFor();
+    await expect.poll(() => dayNotes(page)).toBe(3);
+    expect(await page.context().pages()).toHaveLength(1);
+  });
+
   it("keeps the pages' consoles clean", () => {
     expect([...laptop.complaints(), ...desktop.complaints()]).toEqual([]);
   });

@@ -22,6 +22,7 @@ import { FilesProgress } from "./images/bar/FilesProgress.tsx";
 import { ImageBar } from "./images/bar/ImageBar.tsx";
 import { EmojiOverlay } from "./insert/emoji/EmojiOverlay.tsx";
 import { TagOffer } from "./insert/TagOffer.tsx";
+import { DayMenu } from "./insert/typed-menu/DayMenu.tsx";
 import { EmojiMenu } from "./insert/typed-menu/EmojiMenu.tsx";
 import { NoteMenu } from "./insert/typed-menu/NoteMenu.tsx";
 import { SlashMenu } from "./insert/typed-menu/SlashMenu.tsx";
@@ -216,6 +217,7 @@ const RichTextTools = memo(function RichTextTools({ editor, host, disabled, sele
       <LongParagraphOffer editor={editor} />
       <SlashMenu editor={editor} host={host} />
       <NoteMenu editor={editor} host={host} />
+      <DayMenu editor={editor} host={host} />
       <EmojiMenu editor={editor} />
       {host !== undefined && <EmojiOverlay editor={editor} preferences={host.preferences} />}
       <AtomPanel editor={editor} />

@@ -34,7 +34,7 @@ import { ImageRows } from "./image-rows/image-rows.ts";
 import { ImageKeys } from "./images/image-edits.ts";
 import { ImageFiles } from "./images/image-plugin.ts";
 import { createImageView } from "./images/image-view.ts";
-import { emojiMenu, noteMenu, slashMenu } from "./insert/typed-menu/menus.ts";
+import { dayMenu, emojiMenu, noteMenu, slashMenu } from "./insert/typed-menu/menus.ts";
 import { LinkCards } from "./link-cards/link-cards.ts";
 import { FarBlocks } from "./long-documents/far-blocks.ts";
 import { createLargeTableView } from "./long-documents/large-table.ts";
@@ -262,6 +262,7 @@ export function createExtensions(host: FindHost = () => undefined): Extensions {
     FindInNote.configure({ host }),
     slashMenu.extension,
     noteMenu.extension,
+    dayMenu.extension,
     emojiMenu.extension,
     ImageFiles.configure({ host }),
     // The last extension runs first: it leaves images beside other files to the one before it.

@@ -31,6 +31,8 @@ export type WorkspaceActions = {
   chooseTemplate(purpose?: TemplatePurpose): void;
   /** Opens the note of the day, which is created if there is none; of today, to write, if no day is given. */
   openDay(day?: string): void;
+  /** Asks for a day. */
+  pickDay(onPick: (day: string) => void): void;
   /** Opens the nearest day with a note before or after the open one. */
   stepDay(step: 1 | -1): void;
   markTemplate(noteId: string, isTemplate: boolean): void;

@@ -10,6 +10,7 @@ import { highlightForReading } from "../code/code-highlighter.ts";
 import "../content.css";
 import { loadImages, remoteImagesOf } from "@satchel/core/document/reading/edit-read-note.ts";
 import { handOutFiles } from "../attachments/hand-out-files.ts";
+import { openDayLinks } from "../blocks/note-links/open-day-links.ts";
 import { showNoteLinks } from "../blocks/note-links/show-note-link.ts";
 import { Contents } from "../contents/Contents.tsx";
 import type { OutlineMemory } from "../contents/use-outline.ts";
@@ -72,7 +73,11 @@ export function NoteView({ html, className = "", originals, attachments, noteLin
   }, [html, attachments]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links depend on the text
   useLayoutEffect(() => {
-    if (host.current !== null) return showNoteLinks(host.current, noteLinks);
+    if (host.current === null) return undefined;
+    const stops = [showNoteLinks(host.current, noteLinks), openDayLinks(host.current, noteLinks)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [html, noteLinks]);
   useLayoutEffect(() => (host.current === null ? undefined : cleanCopies(host.current)), []);
   useLayoutEffect(() => (host.current === null ? undefined : selectByKey(host.current)), []);

@@ -9,6 +9,7 @@ import { useLibrary, useServices } from "../../shared/services.ts";
 import { IconButton } from "../../shared/ui/IconButton.tsx";
 import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import { daysText } from "../../text/notes/organize/days.ts";
+import css from "./day-bar.module.css";
 
 export function DayBar({ noteId }: { readonly noteId: string }) {
   const { notes } = useLibrary();
@@ -21,7 +22,7 @@ export function DayBar({ noteId }: { readonly noteId: string }) {
   const today = toCalendarDay(clock.now(), dateStyle);
   const has = (step: 1 | -1): boolean => nextDayWithNote(days, { day, today, step }) !== undefined;
   return (
-    <span>
+    <span className={css.buttons}>
       <IconButton size="small" label={daysText.previous} icon={<ChevronLeft />} isDisabled={!has(-1)} onPress={() => stepDay(-1)} />
       <IconButton size="small" label={daysText.next} icon={<ChevronRight />} isDisabled={!has(1)} onPress={() => stepDay(1)} />
     </span>

@@ -2,7 +2,7 @@
 
 import { readImageFormat } from "@satchel/core/document/images/image-format.ts";
 import { hasTags, tagKey } from "@satchel/core/model/entities/tags/tag.ts";
-import { formatDay } from "@satchel/core/model/readable/readable-values.ts";
+import { formatDay, toCalendarDay } from "@satchel/core/model/readable/readable-values.ts";
 import { useMemo } from "react";
 import type { EditorHost, TagHost } from "../../shared/editor-host/editor-host.ts";
 import type { OriginalImages } from "../../shared/editor-host/image-compressor.ts";
@@ -21,7 +21,7 @@ export function useEditorHost(note: OfNote): EditorHost {
   const attachments = useAttachmentHost(note);
   const noteLinks = useNoteLinks(note.noteId);
   const tags = useTagHost(note.noteId);
-  const { chooseTemplate } = useWorkspaceActions();
+  const { chooseTemplate, pickDay } = useWorkspaceActions();
   const { noteId } = note;
   return useMemo(
     () => ({
@@ -33,12 +33,27 @@ export function useEditorHost(note: OfNote): EditorHost {
       noteLinks,
       tags,
       chooseTemplate: (insert) => chooseTemplate({ kind: "insert", insert }),
+      days: { today: () => toCalendarDay(clock.now(), dateStyle), pick: pickDay },
       preferences,
       saveFile,
       today: () => formatDay(clock.now(), dateStyle),
       notify: (message) => void status.show(message),
     }),
-    [noteId, imageCompressor, pasteCleaner, originals, attachments, noteLinks, tags, chooseTemplate, preferences, status, clock, saveFile],
+    [
+      noteId,
+      imageCompressor,
+      pasteCleaner,
+      originals,
+      attachments,
+      noteLinks,
+      tags,
+      chooseTemplate,
+      pickDay,
+      preferences,
+      status,
+      clock,
+      saveFile,
+    ],
   );
 }
 

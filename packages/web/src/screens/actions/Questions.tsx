@@ -4,6 +4,7 @@ import type { NoteProblem } from "@satchel/core/library/notes/notes-service-type
 import { readTrashChoice } from "@satchel/core/model/entities/parsing/trash-choice.ts";
 import { LOCAL_KEYS } from "@satchel/core/model/storage-keys.ts";
 import { useEffect } from "react";
+import { PickDayDialog } from "../../features/days/PickDayDialog.tsx";
 import { ExportDialog } from "../../features/export/ExportDialog.tsx";
 import { DeleteFolderDialog } from "../../features/folders/DeleteFolderDialog.tsx";
 import { FolderDialog } from "../../features/folders/FolderDialog.tsx";
@@ -58,6 +59,7 @@ export function Questions({ question, ask }: Asking) {
     case "tags":
     case "rename-tag":
     case "template":
+    case "day":
       return <OrganizeQuestion question={question} onClose={close} />;
     case "folder":
     case "edit-folder":
@@ -99,12 +101,13 @@ export function Questions({ question, ask }: Asking) {
 }
 
 type OrganizeProps = {
-  readonly question: Extract<Question, { readonly kind: "move" | "tags" | "rename-tag" | "template" }>;
+  readonly question: Extract<Question, { readonly kind: "move" | "tags" | "rename-tag" | "template" | "day" }>;
   readonly onClose: () => void;
 };
 
 function OrganizeQuestion({ question, onClose }: OrganizeProps) {
   if (question.kind === "template") return <TemplateDialog purpose={question.purpose} onClose={onClose} />;
+  if (question.kind === "day") return <PickDayDialog onPick={question.onPick} onClose={onClose} />;
   if (question.kind === "rename-tag") return <RenameTagDialog tag={question.tag} onClose={onClose} />;
   return <TagsDialog noteIds={question.noteIds} onClose={onClose} />;
 }

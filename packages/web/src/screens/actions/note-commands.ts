@@ -1,6 +1,6 @@
 /** Commands for one or several notes, each with a toast that reports and can undo it. Spec A §4, A §8. */
 
-import { movesBack, movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
+import { movesBack, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteProblem } from "@satchel/core/library/notes/notes-service-types.ts";
 import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { CODE_MISSING, lazyModule } from "@satchel/core/model/lazy/lazy-module.ts";
@@ -51,7 +51,9 @@ export function createNoteCommands({ library, status, notices, now, showWhatIsLe
     status.show(message, { subject, action: { run: () => void takeBack(before, subject) }, durationMs: TOAST.undoMs });
   };
 
-  const lazy = lazyModule(fetchSeldomCommands, ({ createSeldomCommands }) => createSeldomCommands({ library, status, notices, now, fail }));
+  const lazy = lazyModule(fetchSeldomCommands, ({ createSeldomCommands }) =>
+    createSeldomCommands({ library, status, notices, now, fail, move }),
+  );
   const lazily = async <Value>(run: (commands: SeldomCommands) => Promise<Value>, subject: string): Promise<Value | undefined> => {
     const commands = await lazy.load();
     return commands === undefined ? void fail("load", CODE_MISSING, subject) : run(commands);
@@ -90,17 +92,8 @@ export function createNoteCommands({ library, status, notices, now, showWhatIsLe
       const folder = folders.find((one) => one.folderId === folderId)?.name;
       return move(moves, { id: "notes-moved", count: moves.length, folder });
     },
-    pin(noteIds: readonly string[]): Promise<void> {
-      const { folders } = notes.store.getState();
-      const pinned = folders.find(({ folderType }) => folderType === "PINNED");
-      if (pinned === undefined) return Promise.resolve();
-      const moves = movesTo(summaries(noteIds), pinned.folderId, folders);
-      return move(moves, { id: "notes-pinned", count: moves.length });
-    },
-    unpin(noteIds: readonly string[]): Promise<void> {
-      const moves = movesOffPin(summaries(noteIds), notes.store.getState().folders);
-      return move(moves, { id: "notes-unpinned", count: moves.length });
-    },
+    setPinned: (noteIds: readonly string[], isPinned: boolean) =>
+      lazily((commands) => commands.setPinned(summaries(noteIds), isPinned), "notes-moved"),
     /** Opens a new note that is filled from the template; `undefined` if it cannot be read. `open` returns the tab. */
     async openFrom(templateId: string, title: string | undefined, open: (draft: NoteDraft | undefined) => string): Promise<void> {
       const filled = await lazily((commands) => commands.fill(templateId, title), templateId);

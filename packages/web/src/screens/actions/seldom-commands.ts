@@ -7,12 +7,13 @@ import { takeCaret } from "@satchel/core/document/templates/take-caret.ts";
 import { nextDayWithNote, notesByDay } from "@satchel/core/library/days/day-notes.ts";
 import { copyTitle } from "@satchel/core/library/notes/check-note.ts";
 import { linkTargetOf } from "@satchel/core/library/notes/note-list.ts";
+import { movesOffPin, movesTo, type NoteMove } from "@satchel/core/library/notes/note-moves.ts";
 import type { NoteProblem, NotesState } from "@satchel/core/library/notes/notes-service-types.ts";
-import type { NoteDraft } from "@satchel/core/model/entities/note.ts";
+import type { NoteDraft, NoteSummary } from "@satchel/core/model/entities/note.ts";
 import { TOAST } from "@satchel/core/model/limits/limits.ts";
-import { noonOf } from "@satchel/core/model/readable/days.ts";
+import { isDay, noonOf } from "@satchel/core/model/readable/days.ts";
 import { toCalendarDay } from "@satchel/core/model/readable/readable-values.ts";
-import type { NoteAction } from "@satchel/core/workspace/notifications/messages.ts";
+import type { NoteAction, StatusMessage } from "@satchel/core/workspace/notifications/messages.ts";
 import type { NoteNotices } from "@satchel/core/workspace/notifications/note-notices-service.ts";
 import type { StatusService } from "@satchel/core/workspace/notifications/status-service.ts";
 import { activeTabOf, draftOf } from "@satchel/core/workspace/tabs/tab.ts";
@@ -28,6 +29,7 @@ type Deps = {
   readonly status: StatusService;
   readonly notices: NoteNotices;
   readonly now: () => number;
+  readonly move: (moves: readonly NoteMove[], message: StatusMessage) => Promise<void>;
   readonly fail: (action: NoteAction, problem: NoteProblem, subject: string) => void;
 };
 
@@ -38,7 +40,7 @@ type Filled = { readonly draft: NoteDraft; readonly shown: (tabId: string) => vo
 
 export type SeldomCommands = ReturnType<typeof createSeldomCommands>;
 
-export function createSeldomCommands({ library, status, notices, now, fail }: Deps) {
+export function createSeldomCommands({ library, status, notices, now, move, fail }: Deps) {
   const { notes, tabs } = library;
   const copy = async (note: NoteDraft, subject: string): Promise<void> => {
     const copied = await putOnClipboard(note, notes.store.getState()).then(
@@ -62,6 +64,8 @@ export function createSeldomCommands({ library, status, notices, now, fail }: De
   const today = (): string => toCalendarDay(now(), dateStyle);
   const openDay = async (wanted: string | undefined, show: ShowDay): Promise<void> => {
     const day = wanted ?? today();
+    // The day of an address may be anything.
+    if (!isDay(day)) return;
     const days = await library.days();
     const title = formatPattern(noonOf(day), daysText.titlePattern, dateStyle);
     const opened = await days.open(day, { title, folder: daysText.folder, style: dateStyle });
@@ -92,6 +96,13 @@ export function createSeldomCommands({ library, status, notices, now, fail }: De
       if (!opened.ok) return void fail("load", opened.problem, templateId);
       const { draft, caret } = takeCaret(fillTemplate(opened.value, { nowMs: now(), title, style: dateStyle }));
       return { draft, shown: (tabId) => caret !== undefined && caretPositions.remember(tabId, caret) };
+    },
+    setPinned(summaries: readonly NoteSummary[], isPinned: boolean): Promise<void> {
+      const { folders } = notes.store.getState();
+      const pinned = folders.find(({ folderType }) => folderType === "PINNED");
+      if (pinned === undefined) return Promise.resolve();
+      const moves = isPinned ? movesTo(summaries, pinned.folderId, folders) : movesOffPin(summaries, folders);
+      return move(moves, { id: isPinned ? "notes-pinned" : "notes-unpinned", count: moves.length });
     },
     openDay,
     async stepDay(step: 1 | -1, show: ShowDay): Promise<void> {

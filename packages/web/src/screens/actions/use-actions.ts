@@ -28,6 +28,7 @@ export type Question =
   | { readonly kind: "delete"; readonly noteIds: readonly string[]; readonly proceed: () => void }
   | { readonly kind: "rename-tag"; readonly tag: string }
   | { readonly kind: "template"; readonly purpose: TemplatePurpose }
+  | { readonly kind: "day"; readonly onPick: (day: string) => void }
   | { readonly kind: "move" | "tags"; readonly noteIds: readonly string[] }
   /** Asks for the Sensitive folder's password; `proceed` runs the action that needed it. */
   | { readonly kind: "sensitive"; readonly purpose: SensitivePurpose; readonly proceed: () => void }
@@ -197,6 +198,7 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         if (day === undefined) holdKeys("note");
         void commands.openDay(day, showDay);
       },
+      pickDay: (onPick: (day: string) => void) => ask({ kind: "day", onPick }),
       stepDay: (step: 1 | -1) => void commands.stepDay(step, showDay),
       newNote: () => create(),
       newNoteTitled: (title: string) => create(title),
@@ -252,8 +254,8 @@ export function useActions({ question, ask }: Asking): WorkspaceActions {
         }),
       unlockSensitive: (after?: () => void) => ask({ kind: "sensitive", purpose: "open", proceed: () => after?.() }),
       openSensitiveSettings: () => ask({ kind: "settings", tab: "sensitive" }),
-      pinNotes: (noteIds: readonly string[]) => void commands.pin(noteIds),
-      unpinNotes: (noteIds: readonly string[]) => void commands.unpin(noteIds),
+      pinNotes: (noteIds: readonly string[]) => void commands.setPinned(noteIds, true),
+      unpinNotes: (noteIds: readonly string[]) => void commands.setPinned(noteIds, false),
       duplicateNote: (noteId: string) =>
         void commands.duplicate(noteId).then((copyId) => {
           if (copyId === undefined) return;

@@ -5,6 +5,7 @@ import { useLayoutEffect } from "react";
 import { expect, it } from "vitest";
 import { RouterProvider, useLocation, useNavigate } from "../../shared/router/router.ts";
 import { LibraryProvider, ServicesProvider, useLibrary } from "../../shared/services.ts";
+import { type WorkspaceActions, WorkspaceActionsProvider } from "../../shared/workspace-actions.ts";
 import { createMemoryRouter } from "../../testing/memory-router.ts";
 import { createMemoryServices } from "../../testing/memory-services.ts";
 import { useAddress } from "./use-address.ts";
@@ -28,6 +29,9 @@ function Hurry({ path }: { readonly path: string }) {
   return null;
 }
 
+/** Following an address uses only this action. */
+const NO_ACTIONS = { openDay: () => undefined } as unknown as WorkspaceActions;
+
 it("A2.10 ignores an address that was left before it was followed", async () => {
   cleanup();
   const services = await createMemoryServices({ session: { kind: "signed-out" }, localMode: true, disk: new MemoryDisk("dev") });
@@ -42,8 +46,10 @@ it("A2.10 ignores an address that was left before it was followed", async () => 
     <ServicesProvider value={services}>
       <LibraryProvider value={services.open}>
         <RouterProvider router={router}>
-          <Follower />
-          <Hurry path={path} />
+          <WorkspaceActionsProvider value={NO_ACTIONS}>
+            <Follower />
+            <Hurry path={path} />
+          </WorkspaceActionsProvider>
         </RouterProvider>
       </LibraryProvider>
     </ServicesProvider>,

@@ -4,6 +4,7 @@ import { decideTab, locationOf, type TabLocationState } from "@satchel/core/work
 import { useEffect, useRef } from "react";
 import { useCurrentLocation, useLocation, useNavigate, useQuery } from "../../shared/router/router.ts";
 import { useLibrary, useServices } from "../../shared/services.ts";
+import { useWorkspaceActions } from "../../shared/workspace-actions.ts";
 import type { WorkspacePanels } from "./workspace-panels.ts";
 
 export type Address = {
@@ -27,9 +28,11 @@ export function useAddress(isReady: boolean): Address {
   const currentLocation = useCurrentLocation();
   const navigate = useNavigate();
   const query = useQuery();
+  const { openDay } = useWorkspaceActions();
   const handled = useRef("");
   const match = matchRoute(location.pathname);
   const term = query.get("search");
+  const day = query.get("day");
   const isInvalid = match !== undefined && decideTab(match, null, tabs.store.getState()).kind === "invalid";
 
   useEffect(() => {
@@ -38,6 +41,13 @@ export function useAddress(isReady: boolean): Address {
     handled.current = location.key;
     follow(match, location.state as TabLocationState | null);
   });
+
+  // A link to a day. The address goes first, so that going back does not open the day again.
+  useEffect(() => {
+    if (!isReady || day === null) return;
+    navigate(PATHS.notes, { replace: true });
+    openDay(day);
+  }, [isReady, day, navigate, openDay]);
 
   useEffect(() => {
     if (term !== null && term !== "") workspace.type(term);

@@ -22,6 +22,8 @@ export type EditorHost = {
   readonly tags?: TagHost | undefined;
   /** Asks for a template; `insert` receives its filled text. */
   readonly chooseTemplate?: (insert: (html: string) => void) => void;
+  /** Days to link to. `pick` asks for one. */
+  readonly days?: { readonly today: () => string; readonly pick: (onPick: (day: string) => void) => void };
   readonly preferences: Preferences;
   /** Today's date in the reader's format. */
   readonly today: () => string;

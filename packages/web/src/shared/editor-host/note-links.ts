@@ -7,6 +7,8 @@ export type NoteLinks = {
   readonly others: () => readonly NoteSummary[];
   readonly folderName: (folderId: string | null) => string | undefined;
   readonly open: (noteId: string) => void;
+  /** Opens the note of a day. Without it, links to days are ordinary links. */
+  readonly openDay?: (day: string) => void;
   /** Listens for title changes. */
   readonly onChange: (listener: () => void) => () => void;
 };

@@ -12,7 +12,7 @@ import { useStore } from "./use-store.ts";
 /** `noteId`: the note that contains the links; it is not offered as a target. */
 export function useNoteLinks(noteId: string | null): NoteLinks {
   const { notes } = useLibrary();
-  const { openNote } = useWorkspaceActions();
+  const { openNote, openDay } = useWorkspaceActions();
   return useMemo(
     () => ({
       targetOf: (id) => linkTargetOf(notes.store.getState(), id),
@@ -22,6 +22,7 @@ export function useNoteLinks(noteId: string | null): NoteLinks {
         return own && folderPath(own);
       },
       open: openNote,
+      openDay,
       onChange: (listener) => {
         let { notesById } = notes.store.getState();
         return notes.store.subscribe((state) => {
@@ -31,7 +32,7 @@ export function useNoteLinks(noteId: string | null): NoteLinks {
         });
       },
     }),
-    [notes, openNote, noteId],
+    [notes, openNote, openDay, noteId],
   );
 }
 

@@ -7,7 +7,6 @@ import { menuEntries } from "./Menu.tsx";
 import { type Point, PointMenu } from "./PointMenu.tsx";
 
 export const NoteItems = menuEntries(async () => (await import("./NoteMenuItems.tsx")).NoteMenuItems);
-export const TabItems = menuEntries(async () => (await import("./NoteMenuItems.tsx")).TabMenuItems);
 export const FolderItems = menuEntries(async () => (await import("./FolderMenuItems.tsx")).FolderMenuItems);
 
 /** Context menu of a custom folder, wherever the folder is shown. */

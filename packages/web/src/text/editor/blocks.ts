@@ -30,6 +30,7 @@ export const blocksText = {
   date: "Today's date",
   askAi: "Ask AI",
   template: "Template",
+  dayLink: "Link to a day",
   noteLink: "Link to a note",
   openNote: (title: string) => `Open “${title}”`,
   deletedNote: "Deleted note",

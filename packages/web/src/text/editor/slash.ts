@@ -28,6 +28,7 @@ export const slashText = {
     template: "Text of a template",
     emoji: "A small picture",
     date: "As text",
+    dayLink: "To the note of a day",
     askAi: "Write with your own AI host",
   },
 } as const;

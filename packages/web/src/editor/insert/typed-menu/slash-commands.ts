@@ -5,6 +5,7 @@
 import type { Editor } from "@tiptap/core";
 import {
   Calendar,
+  CalendarDays,
   FileSymlink,
   Heading1,
   Heading2,
@@ -217,6 +218,16 @@ const INSERTS: readonly SlashCommand[] = [
         .insertContent({ type: "text", text: `${host?.today() ?? ""} ` })
         .setMeta(OWN_UNDO_STEP, true)
         .run(),
+  },
+  {
+    id: "dayLink",
+    group: "insert",
+    name: blocks.dayLink,
+    words: "date daily calendar today picker",
+    isInline: true,
+    Icon: CalendarDays,
+    isOffered: (_, host) => host?.days !== undefined,
+    run: (editor) => editor.chain().focus().insertContent({ type: "text", text: "@" }).run(),
   },
   {
     id: "askAi",

@@ -12,6 +12,8 @@ type MonthGridProps = {
   readonly today: string;
   /** Day of the open note, if it is one. */
   readonly shown: string | undefined;
+  /** True if the day that the keys begin at takes the focus. */
+  readonly isFocusWanted?: boolean;
   readonly hasNote: (day: string) => boolean;
   readonly onChoose: (day: string) => void;
 };
@@ -21,10 +23,10 @@ const FIRST_WEEKDAY = /^en-(US|CA|AU|IN|PH|ZA|HK|SG|IL)$/.test(dateStyle.locale)
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-export function MonthGrid({ today, shown, hasNote, onChoose }: MonthGridProps) {
+export function MonthGrid({ today, shown, isFocusWanted = false, hasNote, onChoose }: MonthGridProps) {
   const [focused, setFocused] = useState(shown ?? today);
   const grid = useRef<HTMLTableElement>(null);
-  const isByKey = useRef(false);
+  const isByKey = useRef(isFocusWanted);
   useEffect(() => setFocused(shown ?? today), [shown, today]);
   useEffect(() => {
     if (isByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();

@@ -10,6 +10,9 @@ export const daysText = {
   nextMonth: "Next month",
   collapse: "Hide the calendar",
   expand: "Show the calendar",
+  linkMenu: "Link to a day",
+  pick: "Pick a date…",
+  pickTitle: "Pick a date",
   /** Pattern of a day's note without a template (core/document/templates/date-pattern.ts). */
   titlePattern: "dddd, D MMMM YYYY",
   monthPattern: "MMMM YYYY",
