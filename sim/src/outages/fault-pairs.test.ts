@@ -56,7 +56,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "server error 503": { reported: ["problem server-error"], drive: always(503, "backendError") },
   "rate limit 403": { reported: ["problem throttled"], drive: always(403, "userRateLimitExceeded") },
   "rate limit 429": { reported: ["problem throttled"], drive: always(429, "rateLimitExceeded") },
-  "every request refused": { reported: ["problem rejected"], drive: always(403, "domainPolicy") },
+  "every request refused": { reported: ["problem policy-refused"], drive: always(403, "domainPolicy") },
   "app folder lost": {
     reported: ["problem target-changed"],
     begin: (_workstation, drive) => drive.setAppFolderTrashed(true),

@@ -128,9 +128,9 @@ function tokensOf({ ok, conflict }: MergeRegion<string>): readonly string[] | un
 }
 
 // Tokens: a whole formula, a tag's opening with its name, one attribute, a tag's end, a run of word characters, an entity, or any other
-// character.
+// character. Bounded, because V8 has no stack for a match of millions of characters.
 const TOKEN =
-  /<span data-satchel="[^"]*">[^<]*<\/span>|<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/giu;
+  /<span data-satchel="[^"]*">[^<]*<\/span>|<\/?[a-z][a-z0-9]*|\s[a-z-]+="[^"]*"|\s*\/?>|&[a-z0-9#]+;|[\p{L}\p{N}\p{M}_]{1,100000}|\s{1,100000}|[\s\S]/giu;
 
 export function toTokens(html: string): readonly string[] {
   return html.match(TOKEN) ?? [];

@@ -59,10 +59,12 @@ function compareWords(local: string | undefined, cloud: string | undefined): Row
   return { kind: "changed", local: toSpans(mine), cloud: toSpans(theirs) };
 }
 
-/** Words, runs of white space, and every other character by itself, so that text without spaces is compared as well. */
+/** Words and runs of white space, bounded for the stack of V8, and every other character by itself, so that text without spaces is compared as well. */
 function toWords(text: string): string[] {
   return (
-    text.match(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}\p{M}_]+|\s+|[\s\S]/gu) ?? []
+    text.match(
+      /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}\p{M}_]{1,100000}|\s{1,100000}|[\s\S]/gu,
+    ) ?? []
   );
 }
 

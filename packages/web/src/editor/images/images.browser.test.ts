@@ -375,6 +375,8 @@ describe("A9 images in a real browser, under the strict CSP", () => {
   it("writes a caption under the image by keys alone, and continues the text", async () => {
     const { page } = strict;
     await paste("small", "image/png", "<p></p>");
+    // The editor takes the focus a frame after the command of the paste.
+    await page.locator(".ProseMirror:focus").waitFor();
     await page.evaluate(() => window.satchelEditor?.editor().commands.setNodeSelection(1));
     await page.keyboard.press("Enter");
     await page.keyboard.type("The old pier");

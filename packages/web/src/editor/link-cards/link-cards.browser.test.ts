@@ -19,7 +19,8 @@ const card = () => shown.page.locator(".ProseMirror .link-card");
 describe("decision 0058 link cards in a real browser", () => {
   it("makes a card of a typed address by keys alone, whose title is typed at once", async () => {
     const { page } = shown;
-    await load("");
+    // Not the first block: for 200 ms after a focus the editor takes a caret at the note's start for the browser's doing.
+    await load("<p>before</p><p></p>");
     await page.evaluate(() => window.satchelEditor?.focusEnd());
     await page.keyboard.type(`${PAGE} `);
     await page.keyboard.press("Backspace");
@@ -29,16 +30,16 @@ describe("decision 0058 link cards in a real browser", () => {
     await page.keyboard.press("Enter");
     await card().waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("ProseMirror"))).toBe(true);
-    expect(await value()).toBe(link("Bowline knot<br>sail.example"));
+    expect(await value()).toBe(`<p>before</p>${link("Bowline knot<br>sail.example")}`);
     await page.keyboard.type("The bowline");
-    expect(await value()).toBe(link("The bowline<br>sail.example"));
+    expect(await value()).toBe(`<p>before</p>${link("The bowline<br>sail.example")}`);
     await page.keyboard.press("Home");
     await page.keyboard.type("Tie: ");
     await page.keyboard.press("End");
     await page.keyboard.type("!");
     await page.keyboard.press("Enter");
     await page.keyboard.type("next");
-    expect(await value()).toBe(`${link("Tie: The bowline!<br>sail.example")}<p>next</p>`);
+    expect(await value()).toBe(`<p>before</p>${link("Tie: The bowline!<br>sail.example")}<p>next</p>`);
   });
 
   it("keeps the host while keys are pressed behind it", async () => {

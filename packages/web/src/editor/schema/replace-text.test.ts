@@ -37,6 +37,14 @@ describe("a version that arrives in an open editor", () => {
     );
   });
 
+  it("takes a word of ten million letters", () => {
+    const { editor } = createHands("<p>ж</p>");
+    // V8 compiles an expression that is used often, and a compiled one has less stack.
+    for (let time = 0; time < 30; time += 1) replaceText(editor, `<p>ж ${time}</p>`);
+    replaceText(editor, `<p>ж${"x".repeat(10_000_000)}</p>`);
+    expect(editor.state.doc.textContent).toHaveLength(10_000_001);
+  });
+
   it("keeps the caret in a list whose other items changed", () => {
     const list = (items: readonly string[]): string => `<ul>${items.map((item) => `<li><p>${item}</p></li>`).join("")}</ul>`;
     expect(caretAfter(list(LINES), "thr", list(["1", "two", "three", "four", "5", "six"]))).toBe("thr|ee");

@@ -97,7 +97,8 @@ function wordsOf(block: Node): readonly Word[] {
   });
 }
 
-const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu;
+/** Bounded, because V8 has no stack for a match of millions of characters. A longer word counts as several. */
+const WORDS = /[\p{L}\p{N}_]{1,1000}|[^\p{L}\p{N}_]/gu;
 
 function toPositions(a: readonly Sized[], b: readonly Sized[], { fromA, toA, fromB, toB }: Span): Span {
   return { fromA: sizeBefore(a, fromA), toA: sizeBefore(a, toA), fromB: sizeBefore(b, fromB), toB: sizeBefore(b, toB) };
